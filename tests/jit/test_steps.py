@@ -370,3 +370,21 @@ def test_a_program_without_a_call_is_traced_as_if_it_were_the_first() -> None:
     spec = [vt.InputSpec([2], "float32")]
     assert "if" in str(vt.to_static(chosen, input_spec=spec).program)
     assert "if" not in str(vt.to_static(plain, input_spec=spec).program)
+
+
+def test_a_view_of_a_size_that_only_its_statement_knows() -> None:
+    def formed(x: Any, sizes: Any) -> Any:
+        y = x
+        if x.sum() > 0:
+            y = vt.reshape(x, [sizes[0], sizes[1]])
+        z = y.transpose([1, 0])
+        return y * 2, z + 1
+
+    compiled = vt.jit.to_static(formed)
+    x = vt.to_tensor(np.arange(6, dtype="float32").reshape(2, 3))
+    for sizes in ([3, 2], [1, 6]):
+        for each in (x, -x):
+            found = [y.numpy() for y in compiled(each, vt.to_tensor(sizes))]
+            expected = [y.numpy() for y in formed(each, vt.to_tensor(sizes))]
+            for a, b in zip(found, expected, strict=True):
+                np.testing.assert_array_equal(a, b)

@@ -14,6 +14,7 @@ from ....base import dtype as dt
 from ....base.errors import CaptureError
 from ....base.pytree import map_leaves
 from ....dygraph.number import number_over
+from ....dygraph.storage import AsCut
 from ....ir.core import Block
 from ....ops.dims import Dim
 from ....ops.sizes import freshened, runtime_names
@@ -129,11 +130,12 @@ def _leave(tracer: Tracer, names: StateAccess, path: Path) -> None:
         tracer.raised.append(path.returned.error)
         raise path.returned.error
     before = names.get_state()
-    variables = [
-        _constant(b) if same_value(v, b) else _build(tracer, merge, n, v, path.block)
-        for n, v, b in zip(names.names, path.values, before, strict=True)
-    ]
-    extras = [(extra, _build_extra(tracer, merge, extra, v, path.block)) for extra, v in path.extras.values()]
+    with AsCut():
+        variables = [
+            _constant(b) if same_value(v, b) else _build(tracer, merge, n, v, path.block)
+            for n, v, b in zip(names.names, path.values, before, strict=True)
+        ]
+        extras = [(extra, _build_extra(tracer, merge, extra, v, path.block)) for extra, v in path.extras.values()]
     results = emit_paths(tracer, always, merge, [path, Path(Block(), ())])
     link_results(tracer, results, merge.pairs)
     tracer.aliases.mark(path.stale)
