@@ -781,3 +781,37 @@ def test_what_only_a_run_knows_is_refused_with_a_remedy(fn: Callable[..., Any]) 
         vt.jit.to_static(fn)(a, b, tt([1.0]))
     assert "clone()" in str(caught.value) and "test_joined_variables.py" in str(caught.value)
     assert (a.tolist(), b.tolist()) == ([1.0, 2.0], [5.0, 6.0])
+
+
+def _one_of_two(x: Any, k: Any) -> Any:
+    if k[0] > 1:
+        y = x * 2
+        v = y
+        if k[1] > 1:
+            v = x * 3
+    else:
+        y, v = x * 3, x * 5
+    v[0] = 5.0
+    return y, v
+
+
+@pytest.mark.parametrize("k", [[2, 0], [2, 2], [0, 0]])
+def test_a_variable_that_is_another_one_on_a_path_inside_of_a_path(k: list[int]) -> None:
+    x = vt.to_tensor([1.0, 2.0])
+    found, expected = (f(x, vt.to_tensor(k)) for f in (vt.to_static(_one_of_two), _one_of_two))
+    assert [y.tolist() for y in found] == [y.tolist() for y in expected]
+
+
+def test_what_a_loop_leaves_as_another_variable_or_none_is_not_written_alone() -> None:
+    def last(x: Any, k: Any) -> Any:
+        v, y = None, x * 2
+        for j in range(k[0]):
+            y = y + 1
+            if k[1] > j:
+                v = y
+        if v is not None:
+            v[0] = 5.0
+        return y, v
+
+    with pytest.raises(CaptureError, match=r"writes in place to a variable that is, .*, another tensor"):
+        vt.to_static(last)(vt.to_tensor([1.0, 2.0]), vt.to_tensor([3, 3]))

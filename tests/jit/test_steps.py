@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify.errors import CaptureError
 from vitrify.jit.convert import Style, convert
 from vitrify.jit.converters.regions import decisions
 from vitrify.jit.runtime import RUNTIME
@@ -388,3 +389,54 @@ def test_a_view_of_a_size_that_only_its_statement_knows() -> None:
             expected = [y.numpy() for y in formed(each, vt.to_tensor(sizes))]
             for a, b in zip(found, expected, strict=True):
                 np.testing.assert_array_equal(a, b)
+
+
+def test_what_may_be_another_tensor_behind_a_statement() -> None:
+    """A write to one of both would miss the other one: it is refused, as is a look at what was written otherwise."""
+
+    def formed(x: Any, k: Any) -> Any:
+        y = x.clone()
+        v = y
+        if k[0] > 1:
+            v = y.reshape([3, 2])
+        v[0] = 5.0
+        return y, v
+
+    def maybe_itself(x: Any, k: Any) -> Any:
+        y = x.clone()
+        v = None
+        if k[0] > 1:
+            v = y
+        if v is not None:
+            v[0] = 5.0
+        return y, v
+
+    def written_besides(x: Any, k: Any) -> Any:
+        y = x.clone()
+        v = y
+        if k[0] > 1:
+            v = y.reshape([3, 2])
+        y[0] = 5.0
+        return y, v
+
+    def made_anew(x: Any, k: Any) -> Any:
+        y = x.clone()
+        v = None
+        if k[0] > 1:
+            v = y.reshape([3, 2]) + 0
+        if v is not None:
+            v[0] = 5.0
+        return y, v
+
+    x = vt.to_tensor(np.arange(6, dtype="float32").reshape(2, 3))
+    for fn, message in (
+        (formed, "writes in place to a variable that is, on one path of a branch, another tensor"),
+        (maybe_itself, "writes in place to a variable that is, on one path of a branch, another tensor"),
+        (written_besides, "reads a variable that is, on one path of a branch, a tensor that was written"),
+    ):
+        with pytest.raises(CaptureError, match=message):
+            vt.jit.to_static(fn)(x, vt.to_tensor([2]))
+    compiled = vt.jit.to_static(made_anew)
+    for k in (2, 0):
+        for a, b in zip(compiled(x, vt.to_tensor([k])), made_anew(x, vt.to_tensor([k])), strict=True):
+            np.testing.assert_array_equal(np.asarray(a), np.asarray(b))

@@ -20,6 +20,7 @@ from ....ir.core import Block
 from ....ops.dims import Dim, same_shape
 from ....ops.op import OPS
 from ....ops.types import TensorType
+from ...trace.state.aliases import link_choice
 from ...trace.state.containers import containers_in, is_list_or_dict
 from ...trace.state.rollback import MISSING
 from ...trace.state.traced_numbers import dtype_among
@@ -197,7 +198,9 @@ class TaggedUnion:
         if a is b and not isinstance(a, Tensor):
             return a
         flag = OPS["cast"](flag, dt.bool_) if flag.dtype is not dt.bool_ else flag
-        return OPS["where"](flag, self._tensor(a, kind), self._tensor(b, kind))
+        made = OPS["where"](flag, self._tensor(a, kind), self._tensor(b, kind))
+        link_choice(self.tracer, made, (a, b))  # what is written into one of them would miss this one
+        return made
 
     def _tensor(self, leaf: Any, kind: TensorType) -> Any:
         if leaf is FILL:

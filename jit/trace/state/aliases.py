@@ -64,6 +64,8 @@ class Aliases:
         self._copies: weakref.WeakKeyDictionary[Storage, list[weakref.ref[Storage]]] = weakref.WeakKeyDictionary()
         self._numbers: weakref.WeakKeyDictionary[Storage, list[weakref.ref[Number]]] = weakref.WeakKeyDictionary()
         self.of_views: weakref.WeakSet[Storage] = weakref.WeakSet()  # that may be a view, on some path
+        # of a tensor that is one of several by a flag: their cells, those of the block that makes it, too
+        self._chosen: weakref.WeakKeyDictionary[Storage, list[weakref.ref[Storage]]] = weakref.WeakKeyDictionary()
         self._stale: weakref.WeakKeyDictionary[Storage, Loc] = weakref.WeakKeyDictionary()
         self._any_stale: dict[Any, Loc] = vars(self._stale)["data"]  # its entries: to ask itself for some is slow
 
@@ -99,6 +101,14 @@ class Aliases:
         self._of[made] = AliasLink(tuple(map(weakref.ref, new.values())), decision, place, tuple(kept), tuple(choices))
         for x in new.values():
             self._copies.setdefault(x, []).append(weakref.ref(made))
+
+    def choose(self, made: Storage, cells: Iterable[Storage]) -> None:
+        """`made` is one of `cells`, by a flag."""
+        self._chosen.setdefault(made, []).extend(map(weakref.ref, cells))
+
+    def chosen_of(self, cell: Storage) -> list[Storage]:
+        """The cells alive that a tensor is one of, by flags."""
+        return [x for ref in self._chosen.get(cell, ()) if (x := ref()) is not None]
 
     def keep(self, number: Number) -> None:
         """A Python number that was read of a tensor, and stays what it is when that is written."""
@@ -186,6 +196,7 @@ def link_leaves(
 ) -> None:  # fmt: skip
     """Each of `made` may be what stands at its place in `leaves`; two that are one tensor there may be one."""
     first: dict[int, Storage] = {}
+    others: list[tuple[Storage, Storage]] = []
     for x, leaf in zip(made, leaves, strict=True):
         if type(x) is Number:
             continue
@@ -206,6 +217,25 @@ def link_leaves(
             if other is not own:
                 tracer.aliases.link(own, [other], decision, LIST if is_list else place)
                 tracer.aliases.link(other, [own], decision, place)
+            others += [(own, y) for y in (*tracer.aliases.sources(cell), *tracer.aliases.chosen_of(cell))]
+    for own, cell in others:  # one may be what stands at another place
+        other = first.get(id(cell), own)
+        if other is not own:
+            tracer.aliases.link(own, [other], decision, place)
+            tracer.aliases.link(other, [own], decision, place)
+
+
+def link_choice(tracer: Any, made: Tensor, leaves: Sequence[Any]) -> None:
+    """`made` is one of `leaves`, by a flag. What the innermost block made is known behind it as that block's result."""
+    own, aliases = made._storage, tracer.aliases
+    for y in leaves:
+        if not isinstance(y, Tensor) or type(y) is Number:
+            continue
+        cell = _cell_of(y)
+        if cell is not y._storage or cell in aliases.of_views:
+            aliases.of_views.add(own)
+        aliases.link(own, _cells(tracer, y))
+        aliases.choose(own, [cell, *aliases.sources(cell), *aliases.chosen_of(cell)])
 
 
 def link_rows(
