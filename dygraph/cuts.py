@@ -63,6 +63,7 @@ def record_cut(made: Tensor, x: Tensor, kind: ViewKind, part: Any, name: str, sp
     made._stop = False
     made._node = node
     made._slot = 0
+    x._storage.shared.linked = True
 
 
 class Cutting:

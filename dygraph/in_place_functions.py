@@ -17,7 +17,7 @@ from .modes import is_recording
 from .places import loc_of, user_place
 from .tensor import Tensor
 from .view_functions import VIEWING
-from .views import reform
+from .view_writes import reform
 
 # functions (not elementwise rows, which all have one) with an in-place variant `name_`
 IN_PLACE = (

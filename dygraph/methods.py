@@ -30,6 +30,7 @@ from .in_place_functions import (
     written,
     zero_,
 )
+from .storage import count_write
 from .tensor import Tensor
 from .view_functions import attach as attach_views
 from .views import is_dense as is_in_order
@@ -435,7 +436,7 @@ def _clear(self: Tensor) -> None:
 @_method
 def _bump_inplace_version(self: Tensor) -> None:
     """Count a write in place that happened elsewhere."""
-    self._storage.version += 1
+    count_write(self._storage)
 
 
 @_method

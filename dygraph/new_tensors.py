@@ -46,9 +46,9 @@ def part_of(x: Tensor, array: Any, kind: Any, part: Any, dense: bool) -> Tensor:
     made._dtype = x._dtype
     own = made._storage = _new(Storage)
     own.payload = array
-    own.version = 0
     own.place = None
     cell = x._storage
+    own.version = cell.version
     sharing: Any = cell.shared
     if sharing.__class__ is not Sharing:
         sharing = cell.shared = Sharing(sharing)
@@ -59,13 +59,14 @@ def part_of(x: Tensor, array: Any, kind: Any, part: Any, dense: bool) -> Tensor:
     mine.part = part
     mine.parts = ()
     mine.others = mine.fresh = False
-    mine.seen = None
     mine.dense = dense and (sharing.base is None or sharing.dense)
+    ref = mine.me = _ref(made)
     parts = sharing.parts
-    if len(parts) == 1 and parts[0]() is None:  # the usual case of `note`
-        parts[0] = _ref(made)
+    if len(parts) == 1 and parts[0]() is None:  # the usual case of `append`
+        parts[0] = ref
+        sharing.stale = 0
     else:
-        sharing.note(made)
+        sharing.append(ref)
     if not sharing.fresh:
         sharing.show_fresh()
     return made

@@ -122,14 +122,21 @@ FEW_PARTS = 16  # views that are remembered before it is looked which of them ar
 class Sharing:
     """What a cell has in common with others, where views are among them; true if a write to its memory is seen there.
 
-    base, cell: of a view, the tensor that it is cut from, and that one's cell. kind, part: how (see views.py).
-    parts: weak references to the views that are cut from this cell. fresh: whether one of them has its elements;
-    others: whether something else than views shares the memory. dense: whether the elements of a view are known to be
-    neighbours in the memory of the tensor behind it. seen, value: in a program, what the base held, and what was cut
+    base, cell: of a view, the tensor that it is cut from, and that one's cell. kind, part: how (see views.py). me: a
+    weak reference to the view.
+    parts: such references to the views that are cut from this cell. The first `stale` of them have no elements: a write
+    asks nothing of those, so that it costs no more than the views that were made, or looked at, since the last one.
+    What is looked at again is put at the end, too; where it was before it is left out when room is made.
+    linked: whether one of them may have a place in the graph. fresh: whether one has its elements; others: whether
+    something else than views shares the memory. dense: whether the elements of a view are known to be neighbours in the
+    memory of the tensor behind it. seen, value: of a StaleStorage, in a program, what the base held, and what was cut
     from it.
     """
 
-    __slots__ = ("base", "cell", "dense", "fresh", "kind", "most", "others", "part", "parts", "seen", "value")
+    __slots__ = (
+        "base", "cell", "dense", "fresh", "kind", "linked", "me", "most", "others", "part", "parts", "seen", "stale",
+        "value",
+    )  # fmt: skip
 
     base: Any
     cell: Any
@@ -139,6 +146,9 @@ class Sharing:
     part: Any
     seen: Any
     value: Any
+    me: Any
+    stale: int
+    linked: bool
 
     def __init__(self, others: bool) -> None:
         """Of a tensor that is no view."""
@@ -151,25 +161,35 @@ class Sharing:
 
     def note(self, y: Any) -> None:
         """Remember a view, as long as somebody has it."""
+        self.append(_ref(y))
+
+    def append(self, ref: Any) -> None:
+        """Put a reference to a view at the end of the parts."""
         parts = self.parts
-        if not parts:
+        if parts == ():
             parts = self.parts = []
-            self.most = FEW_PARTS
+            self.most, self.stale, self.linked = FEW_PARTS, 0, False
         while parts and parts[-1]() is None:
             parts.pop()
-        parts.append(_ref(y))
+        if self.stale > len(parts):
+            self.stale = len(parts)
+        parts.append(ref)
         if len(parts) > self.most:
             self.make_room()
 
     def live(self) -> list[Any]:
         """The views that somebody still has."""
+        self.make_room()
         found = [x for ref in self.parts if (x := ref()) is not None]
         return [x for x in found if type(x._storage.shared) is Sharing and x._storage.shared.base is not None]
 
     def make_room(self) -> None:
-        """Leave out the views that are gone."""
-        self.parts[:] = [ref for ref in self.parts if ref() is not None]
-        self.most = max(FEW_PARTS, 2 * len(self.parts))
+        """Leave out the views that are gone, and all but the last place of those that are there several times."""
+        if self.parts:
+            fresh = {id(ref): ref for ref in self.parts[self.stale :] if ref() is not None}
+            first = {id(ref): ref for ref in self.parts[: self.stale] if ref() is not None and id(ref) not in fresh}
+            self.parts[:] = [*first.values(), *fresh.values()]
+            self.stale, self.most = len(first), max(FEW_PARTS, 2 * len(self.parts))
 
     def show_fresh(self) -> None:
         """Some view has its elements."""
@@ -180,37 +200,48 @@ class Sharing:
     def leave_stale(self) -> None:
         """The elements have changed: those of the views will be cut anew, and count as written."""
         if self.parts:
-            _leave_stale(self, set())
+            _leave_stale(self)
 
 
 _GONE = np.empty(0)  # in the place of elements that are to be cut anew
-_payload: Any = Storage.payload  # type: ignore[misc]  # the slot
+_payload: Any = Storage.payload  # type: ignore[misc]  # the slots
+_version: Any = Storage.version  # type: ignore[misc]
 
 
-def _leave_stale(sharing: Sharing, seen: set[int]) -> None:
+def _leave_stale(sharing: Sharing) -> None:
     sharing.fresh = False
-    for ref in sharing.parts:
+    begin, sharing.stale = sharing.stale, len(sharing.parts)
+    for ref in sharing.parts[begin:]:
         x = ref()
         if x is None:
             continue
         cell = x._storage
         mine = cell.shared
-        if mine is sharing or mine.__class__ is not Sharing or mine.base is None or id(cell) in seen:
+        if mine.__class__ is not Sharing or mine.base is None:
             continue
-        seen.add(id(cell))
-        cell.version += 1
         if cell.__class__ is Storage:
             cell.__class__ = StaleStorage
+            mine.seen = None
             counters.epoch += 1
             _payload.__set__(cell, _GONE)
-        if mine.parts:
-            _leave_stale(mine, seen)
+        if mine.parts and mine.stale < len(mine.parts):
+            _leave_stale(mine)
 
 
 class StaleStorage(Storage):
     """The cell of a view whose base was written since it was cut, or is a value of a program."""
 
     __slots__ = ()
+
+    @property
+    def version(self) -> int:
+        """That of the tensor behind the view: a write to one is a write to all."""
+        found: int = self.shared.cell.version
+        return found
+
+    @version.setter
+    def version(self, value: int) -> None:
+        _version.__set__(self, value)
 
     @property
     def payload(self) -> Any:
@@ -286,6 +317,14 @@ def root_of(cell: Storage) -> Storage:
     while is_view(cell):
         cell = cell.shared.cell
     return cell
+
+
+def count_write(cell: Storage) -> None:
+    """Count a write of elements that happened elsewhere."""
+    cell = root_of(cell)
+    cell.version += 1
+    if type(cell.shared) is Sharing:
+        cell.shared.leave_stale()
 
 
 def hashed(x: Any) -> int:

@@ -12,7 +12,8 @@ from numpy import ndarray
 from ..base.boundary import shorten
 from ..base.errors import VitrifyError
 from ..ops.dispatch import bottoms, interpreters
-from ..ops.indexing import getitem
+from ..ops.indexing import getitem, setitem
+from . import storage as cells
 from .call_cache import EAGER
 from .cuts import record_cut
 from .modes import is_recording
@@ -20,6 +21,7 @@ from .new_tensors import cut_of, part_of
 from .saved import hooks as saving
 from .tape import UnreadOperand
 from .tensor import Parameter, Tensor
+from .view_writes import is_untracked, write_array
 from .views import ITEM, link, plain_key
 
 _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
@@ -76,4 +78,42 @@ def _getitem(self: Tensor, index: Any) -> Any:
         raise
 
 
+_NUMBERS = {float: (2,), int: (1, 2), bool: (0,)}  # by their types, the categories of dtypes that take them as they are
+
+
+def _setitem(self: Tensor, index: Any, value: Any) -> None:
+    """Write `value`, which broadcasts and takes this dtype, into the elements that `index` names."""
+    if (type(index) is int or _is_basic(index)) and _has_written(self, index, value):
+        return
+    try:
+        self._update(setitem, (index, value), {})
+    except VitrifyError as error:
+        shorten(error)
+        raise
+
+
+def _has_written(x: Tensor, key: Any, value: Any) -> bool:
+    """Put an array or a number into the memory of a tensor, where nothing else has to be done."""
+    kind = type(x)
+    if interpreters() or bottoms[0] is not EAGER or cells.on_write is not None:
+        return False
+    if (kind is not Tensor and kind is not Parameter) or type(x._storage.payload) is not ndarray:
+        return False
+    kind = type(value)
+    if kind is Tensor or kind is Parameter:
+        if value._dtype is not x._dtype or type(value._storage.payload) is not ndarray:
+            return False
+        if is_recording() and not (value._stop and is_untracked(x)):
+            return False
+        value = value._storage.payload
+    elif x._dtype.category not in _NUMBERS.get(kind, ()) or (is_recording() and not is_untracked(x)):
+        return False
+    try:
+        write_array(x._storage, value, key)
+    except (IndexError, ValueError, TypeError, OverflowError):
+        return False  # the function itself says what is wrong
+    return True
+
+
 Tensor.__getitem__ = _getitem  # type: ignore[method-assign]
+Tensor.__setitem__ = _setitem  # type: ignore[method-assign]

@@ -381,7 +381,7 @@ def _stale(node: Node, which: str, storage: Any, version: int) -> GradientError:
 
 
 def _overwritten(what: str, used: str, storage: Any, version: int) -> GradientError:
-    written = loc_of(storage.place).excerpt()
+    written = loc_of(cells.root_of(storage).place).excerpt()
     lines = [f"the gradient needs the {what}, which was overwritten in place: "]
     lines[0] += f"received tensor_version:{storage.version} != wrapper_version_snapshot:{version}"
     lines += [f"  it was used here\n{used}"] if used else []

@@ -8,6 +8,7 @@ whether they hold arrays or a program's values: a program sees cuts and writes, 
 from __future__ import annotations
 
 import operator
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,20 +18,19 @@ from numpy import ndarray
 from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
 from ..base.dtype import int64
-from ..base.errors import ArgumentError, CaptureError, DTypeError
-from ..base.location import caller_loc
-from ..ops.dims import Dim, same_shape
+from ..base.errors import ArgumentError
+from ..ops.dims import Dim
 from ..ops.dispatch import is_captured
 from ..ops.indexing import getitem, setitem
 from ..ops.op import FUNCTIONS, OPS
 from . import storage as cells
-from .modes import GradMode, is_recording
+from .modes import GradMode
 from .open_layouts import is_dense_and_open, takes_open_shape
-from .places import user_place
 from .storage import Sharing, StaleStorage, Storage
 from .tensor import Parameter, Tensor, wrap
 
 _new: Any = object.__new__
+_ref = weakref.ref
 _VIEWED = frozenset((Tensor, Parameter))
 
 
@@ -171,8 +171,12 @@ def link(x: Tensor, y: Tensor, kind: ViewKind, part: Any) -> Tensor:
         sharing = cell.shared = Sharing(sharing)
     mine = own.shared = _new(Sharing)
     mine.base, mine.cell, mine.kind, mine.part = x, cell, kind, part
-    mine.parts, mine.others, mine.fresh, mine.dense, mine.seen = (), False, False, False, None
-    sharing.note(y)
+    mine.parts, mine.others, mine.fresh, mine.dense = (), False, False, False
+    own.version = cell.version
+    mine.me = _ref(y)
+    sharing.append(mine.me)
+    if y._node is not None:
+        sharing.linked = True
     if own.payload.__class__ is not ndarray:
         mine.seen, mine.value = cell.payload, own.payload
         own.__class__ = StaleStorage
@@ -220,7 +224,7 @@ def alias_of(x: Tensor) -> Tensor:
     sharing: Any = x._storage.shared
     alias = Tensor.__new__(Tensor)
     alias._storage, alias._dtype = Storage(x._storage.payload, True), x._dtype
-    base = _base_of(sharing)
+    base = base_of(sharing)
     return link(base.detach(), alias, sharing.kind, sharing.part)
 
 
@@ -230,7 +234,7 @@ def steps_of(x: Tensor) -> tuple[Tensor, list[tuple[ViewKind, Any]]]:
     while cells.is_view(x._storage):
         sharing: Any = x._storage.shared
         steps.append((sharing.kind, sharing.part))
-        x = _base_of(sharing)
+        x = base_of(sharing)
     return x, steps[::-1]
 
 
@@ -254,7 +258,7 @@ def _watch(x: Tensor, y: Tensor) -> None:
     cell.shared.show_fresh()
 
 
-def _base_of(sharing: Sharing) -> Tensor:
+def base_of(sharing: Sharing) -> Tensor:
     """The tensor that a view is cut from; one that stands for its cell where it has another cell by now."""
     base: Tensor = sharing.base
     if base._storage is sharing.cell:
@@ -277,7 +281,7 @@ def layout_of(x: Tensor) -> Any:
     sharing = x._storage.shared
     if type(sharing) is not Sharing or sharing.base is None:
         return None
-    base = _base_of(sharing)
+    base = base_of(sharing)
     whole = layout_of(base)
     if whole is None:
         shape = tuple(base._storage.payload.shape)
@@ -334,6 +338,8 @@ def recut(cell: Any, now: Any) -> Any:
         found = np.asarray(sharing.kind.of_array(now, sharing.part), order="C")
         cells._payload.__set__(cell, found)
         cell.__class__ = Storage
+        cell.version = sharing.cell.version
+        sharing.cell.shared.append(sharing.me)
         sharing.cell.shared.show_fresh()
         return found
     with GradMode(False):
@@ -342,159 +348,4 @@ def recut(cell: Any, now: Any) -> Any:
     return found
 
 
-# ---- writes
-
-
-def write(x: Tensor, value: Tensor, fresh: bool) -> None:
-    """Write `value` into a tensor that is a view or has some."""
-    cell = x._storage
-    sharing: Any = cell.shared
-    array = value._storage.payload
-    if (
-        (base := sharing.base) is not None and value._dtype is x._dtype and type(array) is ndarray
-        and array.shape == cell.payload.shape and cells.on_write is None
-        and (not is_recording() or (value._stop and x._stop and (base._stop or base._storage is not sharing.cell)))
-    ):  # fmt: skip
-        _write_array(cell, array)
-        return
-    if value._dtype is not x._dtype:
-        raise DTypeError(
-            f"can't write {value._dtype.name} into a {x._dtype.name} tensor", remedy="convert with astype()"
-        )
-    if not same_shape(value.shape, x.shape) and (sharing.base is not None or sharing.live()):
-        raise ArgumentError(
-            "a tensor that is a view, or has some, can't change its shape in place", remedy="write to a clone() of it"
-        )
-    if sharing.base is None:
-        _write_base(x, value, fresh)
-        return
-    base = _base_of(sharing)
-    if _is_leaf(base):
-        _write_in_leaf(x, value, fresh)
-        return
-    tracked = is_recording() and not (value._stop and base._stop and x._stop)
-    source = base.snapshot() if tracked else base
-    base._write(sharing.kind.put(source, sharing.part, value), fresh=True)
-
-
-def _write_in_leaf(x: Tensor, value: Tensor, fresh: bool) -> None:
-    """Write into a view of a leaf that needs a gradient: the leaf has other elements, and only the view a new place."""
-    with GradMode(False):
-        write(x, value, fresh)
-    x._node, x._slot, x.stop_gradient = value._node, value._slot, value.stop_gradient
-    renew(x)
-
-
-def reform(x: Tensor, cut: Callable[[Tensor], Any]) -> Tensor:
-    """Give a tensor that may be a view, or have some, the form that `cut` gives: it becomes a view of what it was."""
-    x._check_write()
-    if is_captured():
-        raise CaptureError(
-            "a tensor that is a view, or has some, gets another shape in place",
-            loc=caller_loc(),
-            remedy="use the form that makes a new tensor: `x = x.reshape(...)`",
-        )
-    old = over(x._storage, x._dtype)
-    old._node, old._slot, old._stop = x._node, x._slot, x._stop
-    sharing: Any = x._storage.shared
-    for view in sharing.live():
-        if view._storage.shared.base is x:
-            view._storage.shared.base = old
-    made = cut(old)
-    if made is old:
-        return x
-    x._storage = made._storage
-    x._storage.version, x._storage.place = old._storage.version + 1, user_place()
-    if cells.is_view(x._storage):
-        x._storage.shared.cell.shared.note(x)
-    cells.counters.epoch += 1
-    if is_recording():
-        x._node, x._slot, x.stop_gradient = made._node, made._slot, made._stop
-    return x
-
-
-def check(x: Tensor) -> None:
-    """Errors where a tensor behind a view may not be written."""
-    while cells.is_view(x._storage):
-        x = _base_of(x._storage.shared)
-        if _is_leaf(x) and is_captured():
-            raise CaptureError(
-                "a view of a leaf that needs a gradient is written", loc=caller_loc(), remedy="write to a clone() of it"
-            )
-
-
-def _is_leaf(x: Tensor) -> bool:
-    """Whether a recorded write would make a result of a tensor that is to get a gradient."""
-    return not x._stop and x._node is None and is_recording() and x._dtype.is_differentiable
-
-
-def retype(x: Tensor, value: Tensor) -> None:
-    """Take over data of another dtype, with the aliases from detach(): in a new cell, as tapes know the old one."""
-    x._check_write()
-    old = x._storage
-    if cells.is_view(old) or (type(old.shared) is Sharing and old.shared.live()):
-        raise ArgumentError(
-            "a tensor that is a view, or has some, can't change its dtype in place", remedy="write to a clone() of it"
-        )
-    old.version, old.place = old.version + 1, user_place()
-    made = Storage(value._storage.payload.copy())
-    made.version, made.place = old.version, old.place
-    for alias in (x, *cells.tensors_of(old)):
-        alias._storage, alias._dtype = made, value._dtype
-    cells.counters.epoch += 1
-    if is_recording():
-        x._node, x._slot, x.stop_gradient = value._node, value._slot, value.stop_gradient
-
-
-def _write_array(cell: Storage, array: Any) -> None:
-    """Put elements into the memory of the tensor behind a view."""
-    steps: list[Sharing] = []
-    sharing: Any = cell.shared
-    while sharing.__class__ is Sharing and sharing.base is not None:
-        steps.append(sharing)
-        cell = sharing.cell
-        sharing = cell.shared
-    target = cell.payload
-    if sharing.others or not target.flags.writeable:
-        target = target.copy()
-        cell.replace(target)
-    for step in reversed(steps):
-        target = step.kind.of_array(target, step.part)
-    np.copyto(target, array)
-    cell.version += 1
-    cell.place = user_place()
-    sharing.leave_stale()
-
-
-def _write_base(x: Tensor, value: Tensor, fresh: bool) -> None:
-    sharing: Any = x._storage.shared
-    sharing.fresh = False  # where nobody else sees the memory it is written as it is: views are to change with it
-    x._put(value, fresh)
-    sharing.leave_stale()
-    if is_recording():
-        renew(x)
-
-
-def renew(x: Tensor) -> None:
-    """Give the views of a tensor that was written their places in the graph."""
-    sharing = x._storage.shared
-    if type(sharing) is not Sharing:
-        return
-    for view in sharing.live():
-        mine = view._storage.shared
-        if mine.base is not x or (x._stop and view._node is None):
-            continue
-        try:
-            made = mine.kind.cut(x, mine.part)
-        except CaptureError:
-            continue  # by an index of a loop that has ended: nobody can read it
-        if cells.on_renewed is not None:
-            cells.on_renewed(view)
-        if type(made._storage.payload) is not ndarray:
-            mine.value, mine.seen = made._storage.payload, x._storage.payload
-        view._node, view._slot, view.stop_gradient = made._node, made._slot, made._stop
-        renew(view)
-
-
-cells.recut, cells.write_among_views = recut, write
-cells.check_views, cells.alias_of_view, cells.retype = check, alias_of, retype
+cells.recut, cells.alias_of_view = recut, alias_of

@@ -276,3 +276,109 @@ def test_views_that_are_gone_are_forgotten() -> None:
     assert len(x._storage.shared.parts) == 1
     x.fill_(3.0)
     assert last.tolist() == [3.0] * 4
+
+
+def test_a_write_asks_nothing_of_views_that_nobody_has_looked_at_since() -> None:
+    x = made()
+    kept = [x[k % 3] for k in range(64)]
+    x.fill_(1.0)
+    sharing = x._storage.shared
+    assert (sharing.stale, len(sharing.parts)) == (64, 64)
+    for k in range(300):
+        assert kept[5].tolist() == [float(k + 1)] * 4
+        x.fill_(k + 2.0)
+        assert len(sharing.parts) - sharing.stale == 0
+    assert len(sharing.parts) <= 2 * 64 + 1
+    assert len(sharing.live()) == 64
+    assert all(view.tolist() == [301.0] * 4 for view in kept)
+
+
+def test_views_count_the_writes_of_what_is_behind_them() -> None:
+    x = made()
+    x.fill_(1.0)
+    row, form = x[0], x.t()
+    part = row[1:]
+    tensors = [x, row, form, part, x.detach()]
+    versions = []
+    for write in (
+        lambda: row.add_(1.0),
+        lambda: x.fill_(3.0),
+        lambda: part.fill_(4.0),
+        lambda: part._bump_inplace_version(),
+    ):
+        write()
+        versions.append([t.inplace_version for t in tensors])
+    assert versions == [[n] * 5 for n in (2, 3, 4, 5)]
+    assert form[:, 0].inplace_version == 5
+
+
+def test_a_new_form_of_a_part_follows_what_is_behind_it() -> None:
+    x = made()
+    x.stop_gradient = False
+    y = x * 1.0
+    part = y[:, 1:3]
+    part.unsqueeze_(0)
+    y.scale_(3.0)
+    assert np.array_equal(part.numpy(), 3.0 * made()[:, 1:3].unsqueeze(0).numpy())
+    part.sum().backward()
+    assert x.grad.tolist() == [[0.0, 3.0, 3.0, 0.0]] * 3
+
+
+def test_views_lose_their_place_in_the_graph_with_what_is_behind_them() -> None:
+    x = made()
+    x.stop_gradient = False
+    y = x * 1.0
+    row, alias = y[0], y.detach()
+    alias.fill_(2.0)  # not recorded
+    assert not row.stop_gradient
+    y.fill_(3.0)
+    y.add_(row.detach())
+    (row * row).sum().backward()
+    assert x.grad.tolist() == [[0.0] * 4] * 3
+
+
+def test_a_write_to_a_part_of_what_isnt_tracked_itself_reaches_the_graph() -> None:
+    x = made()
+    x.stop_gradient = False
+    y = x * 1.0
+    with vt.no_grad():
+        rows = y[1:]
+    rows[0].fill_(5.0)
+    rows[1][:2] = 6.0
+    y.sum().backward()
+    assert x.grad.tolist() == [[1.0] * 4, [0.0] * 4, [0.0, 0.0, 1.0, 1.0]]
+
+
+WRITES: dict[str, tuple[str, Any, Any]] = {
+    "a number": ("float32", (0, slice(1, 3)), 2.5), "an int": ("float32", 1, 2), "a bool": ("bool", (..., 0), True),
+    "a tensor": ("float32", slice(None, None, -1), vt.arange(12, dtype="float32").reshape([3, 4])),
+    "broadcast": ("float32", (slice(None), None, 1), vt.ones([1, 1, 1])), "a fraction for ints": ("int32", 1, 2.5),
+    "another dtype": ("int64", 0, vt.ones([4])), "complex": ("complex64", 2, 1.5), "bfloat16": ("bfloat16", 2, 1.5),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_writes_to_parts(name: str) -> None:
+    dtype, key, value = WRITES[name]
+    x = made().astype(dtype)
+    before, copy, form = x.numpy(), x.clone(), x.t()
+    twin = x.snapshot()
+    x[key] = value
+    expected = before.copy()
+    expected[key] = value if isinstance(value, (int, float)) else value.numpy()
+    if name == "bfloat16":
+        expected = vt.concat([copy[:2], vt.full([1, 4], 1.5, dtype)]).numpy()
+    assert np.array_equal(x.numpy(), expected)
+    assert np.array_equal(form.numpy(), expected.T)
+    assert np.array_equal(twin.numpy(), before)
+    assert x.inplace_version == form.inplace_version == 1
+
+
+@pytest.mark.parametrize("key, value, error", [
+    (3, 1.0, vt.errors.AxisError), (0, vt.ones([5]), vt.errors.ShapeError), (0, 300, vt.errors.ArgumentError),
+])  # fmt: skip
+def test_writes_to_parts_that_arent_there(key: Any, value: Any, error: Any) -> None:
+    x = made().astype("uint8")
+    with pytest.raises(error):
+        x[key] = value
+    assert (x.tolist(), x.inplace_version) == (made().astype("uint8").tolist(), 0)

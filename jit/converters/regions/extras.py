@@ -13,7 +13,7 @@ from ....dygraph.backward import filled_like
 from ....dygraph.modes import is_recording
 from ....dygraph.storage import Sharing, Storage
 from ....dygraph.tensor import Tensor, wrap
-from ....dygraph.views import renew
+from ....dygraph.view_writes import renew
 from ....ops.op import OPS
 from ...trace.gradients.freed_graphs import Group
 from ...trace.state.containers import decision_in
