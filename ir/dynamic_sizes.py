@@ -7,9 +7,10 @@ from typing import Any
 
 from ..base.errors import VitrifyError
 from ..ops.dims import Dim, deciding
-from ..ops.sizes import any_issued, is_plain, is_runtime_name, plain_names, runtime_names
+from ..ops.sizes import any_issued, enough_for, is_plain, is_runtime_name, plain_names, runtime_names
 from ..ops.types import ListType
 from .core import Block, Operation, Program, Value
+from .walk import map_attrs, map_type
 
 
 def mentioned(operation: Operation) -> set[str]:
@@ -52,7 +53,29 @@ def bounds_of(operation: Operation) -> list[Dim] | None:
     except (VitrifyError, _Undecided):
         return None
     kinds = made if isinstance(made, tuple) else (made,)
+    asked = [dim for dim in asked if (enough_for(dim) or (None, 1))[1] > 0]
     return asked if kinds == tuple(r.type for r in operation.results) else None
+
+
+def makes_what_it_says(operation: Operation) -> bool:
+    """Whether an operation makes what it is said to make, or fails, for all sizes; these hang on one at the most."""
+    bounds = bounds_of(operation)
+    if bounds is None:
+        return False
+    found = [enough_for(dim) for dim in bounds]
+    if any(one is None for one in found) or len({one[0] for one in found if one}) > 1:
+        return False
+    return all(_makes_what_it_says(operation, {one[0]: n}) for one in found if one for n in range(one[1]))
+
+
+def _makes_what_it_says(operation: Operation, sizes: dict[str, int]) -> bool:
+    given = [map_type(v.type, sizes) for v in operation.operands]
+    try:
+        made = operation.op.infer(*given, **map_attrs(operation.attrs, sizes))
+    except VitrifyError:
+        return True
+    kinds = made if isinstance(made, tuple) else (made,)
+    return kinds == tuple(map_type(r.type, sizes) for r in operation.results)
 
 
 class _Undecided(Exception):

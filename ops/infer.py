@@ -23,6 +23,7 @@ from .dims import (
     same_dim,
 )
 from .dispatch import current
+from .sizes import is_repeated
 from .types import Shape, TensorType
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -44,7 +45,7 @@ def broadcast_dims(a: DimLike, b: DimLike) -> DimLike | None:
         return None
     if assume_equal(a, b) is False:
         return None
-    return a if isinstance(a, int) else b
+    return a if isinstance(a, int) or (isinstance(b, Dim) and is_repeated(a, b)) else b
 
 
 def broadcast_shapes(*shapes: Iterable[DimLike]) -> Shape:

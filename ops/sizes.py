@@ -20,6 +20,7 @@ from .dims import (
     Dim,
     DimLike,
     at_least,
+    concrete,
     decider,
     evaluate,
     floordiv,
@@ -226,3 +227,115 @@ def at_large(difference: Dim) -> int:
     value = difference.evaluate({name: 100_003 + k for k, name in enumerate(sorted(difference.symbols()))})
     assert isinstance(value, int)
     return value
+
+
+def left_of(size: DimLike, count: int) -> DimLike:
+    """How many elements are left of `size` without `count` of them, of which there may be fewer.
+
+    >>> left_of(Dim.symbol("u1"), 1), left_of(left_of(Dim.symbol("u1"), 1), 2), left_of(Dim.symbol("u1") + 2, 1)
+    (max(u1-1,0), max(u1-3,0), u1+1)
+    """
+    if count and isinstance(size, Dim) and len(size.terms) == 1:
+        ((monomial, factor),) = size.terms
+        atom = monomial[0] if len(monomial) == 1 and factor == 1 else None
+        if atom is not None and not isinstance(atom, str) and atom[0] == "max" and not atom[2].terms:
+            size = atom[1]
+    rest = size - count
+    return rest if count == 0 or never_negative(rest) else maximum(rest, 0)
+
+
+def taken_of(size: DimLike, start: int | None, stop: int | None) -> tuple[DimLike, DimLike] | None:
+    """Where `x[start:stop]` begins on an axis, and how many elements it has, whatever the size; None: not known.
+
+    >>> u = Dim.symbol("u1")
+    >>> taken_of(u, None, -1), taken_of(u, 1, None), taken_of(u, 1, -1), taken_of(7, 2, 4)
+    ((0, max(u1-1,0)), (u1-max(u1-1,0), max(u1-1,0)), (u1-max(u1-1,0), max(u1-2,0)), (2, 2))
+    """
+    from_end = start is not None and start < 0
+    first = start or 0
+    place = left_of(size, -first) if from_end else size - left_of(size, first)
+    behind = size - place  # how many there are from there on
+    if stop is None:
+        return place, behind
+    if stop < 0:
+        if not from_end:
+            return place, left_of(size, first - stop)
+        return place, behind - (size - left_of(size, -stop)) if first < stop else 0
+    if from_end:
+        return None
+    return place, behind - left_of(size, stop) if stop > first else 0
+
+
+def enough_for(dim: Dim) -> tuple[str, int] | None:
+    """The one size that only a run knows in a number, and from which size on the number isn't below 0; None where it
+    can't be told, or the number falls.
+
+    >>> u = Dim.symbol("u1")
+    >>> enough_for(u - 3), enough_for(left_of(u, 1) - left_of(u, 2)), enough_for(left_of(u, 1) + 1 - u)
+    (('u1', 3), ('u1', 0), ('u1', 0))
+    >>> enough_for(u - left_of(u, 1) - 1), enough_for(3 - u)
+    (('u1', 1), None)
+    """
+    names = dim.symbols()
+    name = next(iter(names))
+    line = _for_large(dim) if len(names) == 1 and is_runtime_name(name) else None
+    if line is None:
+        return None
+    slope, rest, least = line
+    if slope < 0 or (slope == 0 and rest < 0):
+        return None
+    least = max(least, -(rest // slope)) if slope else least
+    if least > _MOST_TRIED:
+        return None
+    while least and concrete([dim], {name: least - 1})[0] >= 0:
+        least -= 1
+    return name, least
+
+
+def is_repeated(a: DimLike, b: DimLike) -> bool:
+    """Whether of two axes that fit each other from some size of a run on the first one says, below that too, how long
+    both are together: where they aren't equal, one of them is repeated, or they don't fit.
+
+    >>> u = Dim.symbol("u1")
+    >>> padded = left_of(u, 1) * 2 - left_of(u, 2)  # x[1:] and its first element: 0, 0, 2, 3, …
+    >>> is_repeated(padded, u), is_repeated(u, padded), is_repeated(u, u + 1)
+    (True, False, False)
+    """
+    name = least = None
+    for difference in (a - b, b - a):
+        found = enough_for(difference) if isinstance(difference, Dim) else None
+        if found is None:
+            return False
+        name, least = found[0], max(least or 0, found[1])
+    pairs = [concrete([a, b], {str(name): size}) for size in range(least or 0)]
+    return all(x == y or 1 not in (x, y) or x == (y if x == 1 else x) for x, y in pairs)
+
+
+_MOST_TRIED = 64  # sizes below which each one is tried
+
+
+def _for_large(dim: Dim) -> tuple[int, int, int] | None:
+    """A number with one size in it as slope * size + rest, from some size on: these three."""
+    slope = rest = least = 0
+    for monomial, factor in dim.terms:
+        if not monomial:
+            rest += factor
+            continue
+        line = _atom_for_large(monomial[0]) if len(monomial) == 1 else None
+        if line is None:
+            return None
+        slope, rest, least = slope + factor * line[0], rest + factor * line[1], max(least, line[2])
+    return slope, rest, least
+
+
+def _atom_for_large(atom: Any) -> tuple[int, int, int] | None:
+    if isinstance(atom, str):
+        return 1, 0, 0
+    a, b = _for_large(atom[1]), _for_large(atom[2])
+    if atom[0] != "max" or a is None or b is None:
+        return None
+    slope, rest = a[0] - b[0], a[1] - b[1]
+    larger, least = (a if (slope, rest) > (0, 0) else b), max(a[2], b[2])
+    if slope:  # from where they cross
+        least = max(least, -(rest // slope))
+    return larger[0], larger[1], least

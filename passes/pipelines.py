@@ -5,6 +5,7 @@ from __future__ import annotations
 from .algebra.byte_products import ByteProducts
 from .algebra.counted_sizes import CountedSizes
 from .algebra.cse import CommonSubexpressions
+from .algebra.cut_sizes import CutSizes
 from .algebra.dce import DeadCode
 from .algebra.decompose_ops import Decompose
 from .algebra.fold import ConstantFolding
@@ -40,6 +41,7 @@ PASSES: tuple[type[Pass], ...] = (
     CommonSubexpressions,
     ConstantFolding,
     CountedSizes,
+    CutSizes,
     DeadCode,
     Decompose,
     DenseMasks,
@@ -78,11 +80,11 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 
 _FINAL: tuple[Pass, ...] = (
-    DropIdentities(), SplitComplex(), DenseMasks(), ByteProducts(), ResolvedSizes(), CountedSizes(), MatchAttention(),
-    GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(), SinkReductions(), DeadCode(),
-    CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(), Winograd(), PointwiseFilters(), HoistTransposes(),
-    DeadCode(), SplitReductions(), RematerialiseScalars(), RematerialiseIndices(), Fuse(), CommonSubexpressions(),
-    DeadCode(), OverlapExchanges(), SinkUpdates(),
+    CutSizes(), DropIdentities(), SplitComplex(), DenseMasks(), ByteProducts(), ResolvedSizes(), CountedSizes(),
+    MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(),
+    SinkReductions(), DeadCode(), CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(), Winograd(),
+    PointwiseFilters(), HoistTransposes(), DeadCode(), SplitReductions(), RematerialiseScalars(),
+    RematerialiseIndices(), Fuse(), CommonSubexpressions(), DeadCode(), OverlapExchanges(), SinkUpdates(),
 )  # fmt: skip
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ....ir.core import Operation
-from ....ir.dynamic_sizes import bounds_of, defined, fits_any_size, mentioned
+from ....ir.dynamic_sizes import bounds_of, defined, fits_any_size, makes_what_it_says, mentioned
 from ....ir.walk import walk
 from ....ops.dims import Dim, DimLike
 from ....ops.effects import Effect
 from ....ops.lowering import Custom, Host, Library, Scalar
-from ....ops.sizes import is_plain, runtime_names
+from ....ops.sizes import enough_for, is_plain, runtime_names
 from ....ops.types import ListType, TensorType
 from ....passes.fusion.custom_gemm import is_gemv
 from ....passes.fusion.fusion_facts import alias_offset, is_native
@@ -73,7 +73,7 @@ def native_ranges(operation: Operation) -> list[SizeRange] | None:
             return None
         for bound in bounds:
             made = _range(bound)
-            if made is None or not _may_be_apart(operation):
+            if made is None or not (_may_be_apart(operation) or _is_told(part)):
                 return None
             found.append(made)
     told = {name for result in operation.results for name in runtime_names(result.type)}
@@ -88,11 +88,19 @@ def _range(bound: Dim) -> SizeRange | None:
     >>> _range(u - 3), _range(5 - u)
     (SizeRange(name='u0', least=3, most=None), SizeRange(name='u0', least=0, most=5))
     """
+    enough = enough_for(bound)
+    if enough is not None:
+        return SizeRange(*enough)
     for sign in (1, -1):
         name, rest = split(bound * sign) or (None, 0)
         if name is not None and isinstance(rest, int):
             return SizeRange(name, -rest) if sign > 0 else SizeRange(name, 0, -rest)
     return None
+
+
+def _is_told(operation: Operation) -> bool:
+    """Whether an operation apart, whose result isn't a part of its operand, has the sizes that it is said to have."""
+    return alias_offset(operation) is None and makes_what_it_says(operation)
 
 
 def tells_its_sizes(operation: Operation) -> bool:

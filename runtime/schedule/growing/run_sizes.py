@@ -82,6 +82,8 @@ class RunSizes:
         self.arguments: dict[int, int] = {}  # of the VM: the words that say where they lie
         self._pending: list[tuple[int, int]] = []  # words of rows that are addresses of words of the next step's row
         self.own: list[tuple[int, int]] = []  # words of the table that are addresses of others of it
+        self._cells: dict[str, memoryview] = {}  # where the sizes are that Python has asked for
+        self._asked: dict[Buffer, tuple[Buffer, DimLike, tuple[str, ...]]] = {}
 
     def is_open(self, buffer: Buffer) -> bool:
         """Whether only a run knows how large a buffer is, or where it lies."""
@@ -104,9 +106,13 @@ class RunSizes:
 
     def view(self, buffer: Buffer, arguments: list[Array]) -> Array:
         """An open buffer as a NumPy array over its memory, given the arrays of the current call."""
-        sizes = self.now()
-        root, offset = buffer.root()
-        (distance,) = concrete([offset], sizes)
+        known = self._asked.get(buffer)
+        if known is None:
+            root, offset = buffer.root()
+            known = self._asked[buffer] = root, offset, self._names((*buffer.kind.shape, offset))
+        root, offset, names = known
+        sizes = self.now(names)
+        distance = offset if type(offset) is int else int(evaluate(offset, sizes))  # type: ignore[arg-type]
         if root in self._numbers:
             base = self._lists.place(self._numbers[root])
         else:
@@ -114,17 +120,24 @@ class RunSizes:
             base = found.address if found.argument is None else int(arguments[found.argument].ctypes.data)
         return memory_at(base + distance, concrete(buffer.kind.shape, sizes), buffer.kind.dtype.numpy)
 
-    def now(self) -> dict[str, int]:
-        """All sizes, those that only the run knows as it knows them by now."""
-        found = dict(self._sizes)
-        for name, word in self._words.items():
-            found[name] = int(memory_at(self._location(*word.root()).address, (), np.dtype(np.int64)))
+    def _names(self, dims: tuple[DimLike, ...]) -> tuple[str, ...]:
+        """The sizes in these that only the run knows."""
+        return tuple(sorted(runtime_names(dims) & self._words.keys()))
+
+    def now(self, names: Iterable[str]) -> Mapping[str, int]:
+        """The sizes known before, and some that only the run knows as it knows them by now."""
+        cells, found = self._cells, dict(self._sizes)
+        for name in names:
+            cell = cells.get(name)
+            if cell is None:
+                cell = cells[name] = self.word(name)
+            found[name] = cell[0]
         return found
 
     def put(self, buffer: Buffer, array: Array, target: Callable[[], Array]) -> None:
         """Have a buffer hold an array. ShapeError for one that isn't as large as the run says."""
         if self._words and self.is_open(buffer):
-            expected = concrete(buffer.kind.shape, self.now())
+            expected = concrete(buffer.kind.shape, self.now(self._names(buffer.kind.shape)))
             if array.shape != expected:
                 raise ShapeError(f"sizes that only a run knows don't fit: {list(array.shape)}, not {list(expected)}")
             if buffer in self._numbers:
