@@ -225,9 +225,9 @@ class Model:
         Returns the figures of all epochs and steps; `.plot()` draws them. A pair of arrays `(inputs, labels)` is a data
         set, too. verbose: 0 silent, 1 a bar, 2 a line per `log_freq` steps. save_dir: where to save after each
         `save_freq`-th epoch. accumulate_grad_batches: gradients of so many batches make one update, also the rest at an
-        epoch's end. num_iters: at most so many steps. initial_epoch: the number of the first epoch. resume: the path of
-        a checkpoint (`save_dir/3`): weights, optimizer, schedule, random numbers, the order of samples and callbacks
-        go on as if the training hadn't stopped.
+        epoch's end. num_iters: so many steps, in as many epochs as it takes; at most so many with `resume`, or of data
+        without a length. initial_epoch: the number of the first epoch. resume: the path of a checkpoint (`save_dir/3`):
+        weights, optimizer, schedule, random numbers, the order of samples and callbacks go on as if it hadn't stopped.
         Errors: StateError before `prepare`; KindError for data of another kind; ArtifactError for a checkpoint that
         misses files.
         """
@@ -235,6 +235,8 @@ class Model:
         _refuse_labels(train_data, eval_data)
         train = self._loader(train_data, batch_size, shuffle, drop_last, num_workers)
         evaluation = None if eval_data is None else self._loader(eval_data, batch_size, False, False, num_workers)
+        if num_iters is not None and resume is None and (length := _length(train, None)):
+            epochs = initial_epoch + num_iters // length + 1
         params: dict[str, Any] = {
             "epochs": epochs, "steps": _length(train, num_iters), "verbose": verbose, "batch_size": batch_size,
             "save_dir": None if save_dir is None else str(save_dir), "metrics": ["loss", *self._names()],

@@ -87,10 +87,11 @@ def test_gradients_of_several_batches_make_one_update() -> None:
         np.testing.assert_allclose(a.numpy(), b.numpy(), rtol=1e-5, atol=1e-6)
 
 
-def test_at_most_so_many_steps() -> None:
+@pytest.mark.parametrize("epochs", [1, 9])
+def test_so_many_steps(epochs: int) -> None:
     log = Log()
-    made().fit(DATA, batch_size=16, epochs=9, verbose=0, callbacks=[log], num_iters=6)
-    assert len(log.losses) == 6
+    made().fit(DATA, batch_size=16, epochs=epochs, verbose=0, callbacks=[log], num_iters=6)
+    assert len(DATA) < 6 * 16 and len(log.losses) == 6
 
 
 @pytest.mark.parametrize("verbose", [1, 2])
