@@ -130,7 +130,9 @@ class Tensor(TensorConversions, Marks):
 
     @property
     def inplace_version(self) -> int:
-        """How often its data were written in place."""
+        """How often its data were written in place; of a view, those of the tensor behind it."""
+        if cells.is_view(self._storage):
+            return self._storage.shared.base.inplace_version  # type: ignore[no-any-return]
         return cells.fact(self, "inplace_version", self._storage.version)
 
     @property

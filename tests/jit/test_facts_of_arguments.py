@@ -69,6 +69,13 @@ def by_version(x: Any) -> Any:
     return x * x.inplace_version
 
 
+def by_version_of_a_part(x: Any) -> Any:
+    part = x[:1]
+    before = part.inplace_version
+    x.scale_(2.0)
+    return x * (10 * before + part.inplace_version)
+
+
 def by_attribute(x: Any) -> Any:
     return x * 2 if getattr(x, "tag", None) == "u" else x * 3
 
@@ -89,6 +96,7 @@ CASES: list[tuple[Callable[[Any], Any], list[Callable[[], Any]]]] = [
     (by_class, [plain, marked]),
     (by_persistable, [plain, lambda: with_attributes(persistable=True)]),
     (by_version, [lambda: written(0), lambda: written(1), lambda: written(3)]),
+    (by_version_of_a_part, [lambda: written(0), lambda: written(1), lambda: written(3)]),
     (by_attribute, [plain, lambda: with_attributes(tag="u"), lambda: with_attributes(tag="v")]),
     (whether_there, [plain, lambda: with_attributes(degree=2.0), lambda: with_attributes(degree=3.0)]),
 ]
