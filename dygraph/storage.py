@@ -319,6 +319,13 @@ def root_of(cell: Storage) -> Storage:
     return cell
 
 
+def behind(x: Any) -> Any:
+    """The tensor that a view shows a part of; a tensor that is no view itself."""
+    while is_view(x._storage):
+        x = x._storage.shared.base
+    return x
+
+
 def count_write(cell: Storage) -> None:
     """Count a write of elements that happened elsewhere."""
     cell = root_of(cell)

@@ -78,7 +78,8 @@ def _getitem(self: Tensor, index: Any) -> Any:
         raise
 
 
-_NUMBERS = {float: (2,), int: (1, 2), bool: (0,)}  # by their types, the categories of dtypes that take them as they are
+# by types of numbers, the categories of dtypes that take them as they are
+_NUMBERS: dict[Any, tuple[int, ...]] = {float: (2,), int: (1, 2), bool: (0,)}
 
 
 def _setitem(self: Tensor, index: Any, value: Any) -> None:

@@ -131,9 +131,9 @@ class Tensor(TensorConversions, Marks):
     @property
     def inplace_version(self) -> int:
         """How often its data were written in place; of a view, those of the tensor behind it."""
-        if cells.is_view(self._storage):
-            return self._storage.shared.base.inplace_version  # type: ignore[no-any-return]
-        return cells.fact(self, "inplace_version", self._storage.version)
+        x = cells.behind(self)
+        found: int = x._storage.version
+        return cells.fact(x, "inplace_version", found)
 
     @property
     def data(self) -> Tensor:
