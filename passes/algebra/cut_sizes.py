@@ -14,7 +14,7 @@ import numpy as np
 
 from ...base.errors import VitrifyError
 from ...ir.builder import ahead_of
-from ...ir.core import Operation, Program
+from ...ir.core import Operation, Program, is_list
 from ...ir.dynamic_sizes import defined, is_dynamic, makes_what_it_says
 from ...ir.known_numbers import known_number
 from ...ir.walk import clone_program, put_sizes, walk
@@ -83,9 +83,9 @@ def _says_its_sizes(program: Program) -> bool:
 
 
 def _carries_open(operation: Operation) -> bool:
-    """Whether a loop, a branch or a function has to do with an array of a size that only a run knows."""
+    """Whether a loop, a branch, a function or a list has to do with an array of a size that only a run knows."""
     if not operation.blocks:
-        return False
+        return any(is_list(v) and runtime_names(v.type) for v in operation.results)
     touched = [*operation.operands, *operation.results]
     for block in operation.blocks:
         touched += [*block.args, *block.yields]
