@@ -135,7 +135,7 @@ def puzzles(library, runner):
         x = x.permute(0, 1, 3, 2, 4) if library in TORCH else x.transpose((0, 1, 3, 2, 4))
         return x.reshape((count, 9, 9))
 
-    def turned(x):
+    def flipped(x):
         return x.permute(0, 2, 1) if library in TORCH else x.transpose((0, 2, 1))
 
     def line(bits):
@@ -153,7 +153,7 @@ def puzzles(library, runner):
 
     def step(bits):
         bits = line(bits)
-        bits = turned(line(turned(bits)))
+        bits = flipped(line(flipped(bits)))
         return boxes(line(boxes(bits)))
 
     def run(step, bits):
@@ -256,8 +256,8 @@ def monotone(library, runner):
         length = ends[None, :] - ends[:, None] + 1
         means = (sums[:, None, 1:] - sums[:, :-1, None]) / xp.where(length > 0, length, 0 * length + 1)
         means = xp.where(length > 0, means, 0 * means + 1e9)
-        turned = means[:, :, ::-1] if library != "torch" and library != "torch.compile" else means.flip(2)
-        least = running(turned, 2, False)
+        flipped = means[:, :, ::-1] if library != "torch" and library != "torch.compile" else means.flip(2)
+        least = running(flipped, 2, False)
         least = least[:, :, ::-1] if library != "torch" and library != "torch.compile" else least.flip(2)
         least = xp.where(length > 0, least, 0 * least - 1e9)
         largest = running(least, 1, True)
