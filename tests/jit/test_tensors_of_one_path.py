@@ -129,7 +129,26 @@ def appended_before_a_key_is_added(s: Any, x: Any, n: int) -> Any:
         s.d[str(len(s.d))] = x * 1
 
 
+def key_added_of_what_a_tuple_returns(s: Any, x: Any, n: int) -> Any:
+    y = x * 1
+    if x.sum() > 1.7:
+        pass
+    else:
+        s.d["2"] = y
+    return y, {"y": y}
+
+
+def appended_with_a_new_key_or_replaced(s: Any, x: Any, n: int) -> Any:
+    s.xs[0] = s.b = s.c + 2
+    if x.sum() > 1.7:
+        s.xs.append(x)
+        s.d["2"] = x * 3
+    else:
+        s.b = s.c + 2
+
+
 FUNCTIONS = [
+    key_added_of_what_a_tuple_returns, appended_with_a_new_key_or_replaced,
     appended_before_a_loop, appended_before_a_key_is_added,
     key_added_beside_a_replaced_one,
     appended_on_the_way, long_list_cleared_or_longer,

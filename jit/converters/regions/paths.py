@@ -270,7 +270,9 @@ def emit_paths(
     if node := next((x._node for x in results if x._node is not None), None):
         tracer.freed.branches(node, decision.flag, [p.sides for p in merge.pairs if p.needs_gradient])
     gone = [] if inside is None else tracer.blocks[tracer.blocks.index(inside.root) :]
-    tracer.chosen.joined(partial(_is_behind, tracer, gone), decision.flag, results, merge.pairs, flags, FILL)
+    tracer.chosen.joined(
+        partial(_is_behind, tracer, gone), tracer.is_outer, decision.flag, results, merge.pairs, flags, FILL
+    )
     return results
 
 

@@ -117,8 +117,14 @@ class ChosenTensors:
                 waiting += (each.b, each.a) if isinstance(each, Chosen) else ()
 
     def met_again(self, x: Any, y: Any) -> None:
-        """What two runs of one code have there is one, if it is a tensor."""
-        if (
+        """What two runs of one code have there is one, if it is a tensor; so are the tensors in it."""
+        if isinstance(x, (tuple, list)) and isinstance(y, (tuple, list)):
+            for one, other in zip(x, y, strict=False):
+                self.met_again(one, other)
+        elif isinstance(x, dict) and isinstance(y, dict):
+            for key in (key for key in x if key in y):
+                self.met_again(x[key], y[key])
+        elif (
             is_one_tensor(x)
             and is_one_tensor(y)
             and x is not y
@@ -155,16 +161,18 @@ class ChosenTensors:
         return [each.flag for each in self._each(what) if isinstance(each, Chosen)]
 
     def joined(
-        self, outer: Callable[[Any], bool], flag: Value, results: Sequence[Tensor], pairs: Sequence[Any],
-        exported: dict[int, int], nothing: object,
+        self, outer: Callable[[Any], bool], stays: Callable[[Any], bool], flag: Value, results: Sequence[Tensor],
+        pairs: Sequence[Any], exported: dict[int, int], nothing: object,
     ) -> None:  # fmt: skip
         """Learn what the results are. outer: whether a payload is that of a tensor which code behind has, too.
 
-        nothing: stands for a path that doesn't have one.
+        stays: the same, or one that code before the paths made for each of them. nothing: stands for a path that
+        doesn't have one.
         """
         own = number_over(wrap(flag, flag.dtype))
         new: dict[int, One] = {}
-        known: dict[int, Any] = {}
+        unwritten = (x for pair in pairs for x in pair.sides if is_one_tensor(x) and stays(held(x)))
+        known: dict[int, Any] = {id(one): one for x in unwritten if (one := self.of(x)) is self.one(x)}
 
         def seen(what: Any) -> Any:
             """As code behind the `if` sees it: what both sides have is one."""
