@@ -10,6 +10,7 @@ from contextvars import ContextVar, Token
 from types import TracebackType
 from typing import Any, TypeVar, overload
 
+from ..base.errors import KindError
 from ..ops.dispatch import bottom, current, using
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -31,6 +32,13 @@ def is_grad_enabled() -> bool:
     True
     """
     return _enabled.get()
+
+
+def stop_flag(value: Any) -> Any:
+    """What `x.stop_gradient = value` sets: numbers with a point, texts and containers say neither yes nor no."""
+    if isinstance(value, (str, bytes, float, list, tuple, dict)):
+        raise KindError(f"stop_gradient is True or False, not {value!r}", remedy="give a bool")
+    return value
 
 
 @contextmanager

@@ -32,7 +32,7 @@ from .elements import TensorConversions
 from .engine_arguments import engine_arguments, is_engine_form
 from .hooks import HookHandle, HookTable, next_key, register
 from .marks import Marks
-from .modes import GradMode, is_recording
+from .modes import GradMode, is_recording, stop_flag
 from .places import user_place
 from .printing import AS_STR, format_tensor, show_tensor
 from .storage import Storage
@@ -117,6 +117,8 @@ class Tensor(TensorConversions, Marks):
 
     @stop_gradient.setter
     def stop_gradient(self, value: bool) -> None:
+        if value is not True and value is not False:
+            value = stop_flag(value)
         if cells.on_stop is not None and value is not self._stop:
             cells.on_stop(self)
         cells.counters.touched += 1

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import ALL, ARITHMETIC, COMPLEX, NUMBERS, DType, as_dtype
+from ..base.errors import ArgumentError
 from . import bounds
 from .arith import Arithmetic, attach, is_run_time_number, is_value
 from .bounds import Rule
@@ -427,9 +428,21 @@ def clip_(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> 
         min, max = (None if type(b) is float and b == far else b for b, far in ((min, -np.inf), (max, np.inf)))
     if not (is_value(min) or is_value(max)):
         at_run_time = any(isinstance(b, Dim) or is_run_time_number(b) for b in (min, max))
+        if min is not None and max is not None:
+            _refuse_crossed(min, max)
         return (_clip_at_run_time if at_run_time else clip)(x, min, max)
     out = x if min is None else maximum(x, min)
     return out if max is None else minimum(out, max)
+
+
+def _refuse_crossed(low: Any, high: Any) -> None:
+    """The error for numbers as bounds of which the lower one is above the upper one."""
+    if isinstance(low, Dim) or isinstance(high, Dim):
+        return  # sizes cross where there are no elements
+    if isinstance(low, Arithmetic) or isinstance(high, Arithmetic):
+        current().require(OPS["less_equal"](low, high), "clip: max must be at least min", "ArgumentError")
+    elif isinstance(low, (int, float)) and isinstance(high, (int, float)) and low > high:
+        raise ArgumentError(f"clip: max must be at least min, but {high} is less than {low}")
 
 
 def _clip_at_run_time(x: Any, low: Any, high: Any) -> Any:

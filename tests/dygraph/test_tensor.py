@@ -172,6 +172,14 @@ def test_copies() -> None:
     assert copy.copy(x).tolist() == [1.0]
 
 
+@pytest.mark.parametrize("value", ["no", "", 0.5, []])
+def test_stop_gradient_is_a_flag(value: Any) -> None:
+    x = to_tensor([1.0])
+    with pytest.raises(TypeError, match="stop_gradient is True or False"):
+        x.stop_gradient = value
+    assert x.stop_gradient is True
+
+
 def test_parameters() -> None:
     p = Parameter([1.0, 2.0], name="w")
     assert (p.trainable, p.stop_gradient, p.persistable, p.name, p.need_clip) == (True, False, True, "w", True)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import vitrify as vt
+from vitrify.errors import ArgumentError
 
 FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
     "clip to both sides": lambda a, k: vt.clip(a, 1 - k, k * 1),
@@ -54,3 +55,16 @@ def test_the_gradient_passes_between_bounds_of_the_run() -> None:
         f(x, k).backward()
         compiled(y, k).backward()
         assert y.grad.tolist() == x.grad.tolist()
+
+
+def test_bounds_that_cross_are_refused_at_the_call_that_has_them() -> None:
+    def f(x: Any, k: Any) -> Any:
+        return vt.clip(x, k, 3)
+
+    compiled, x = vt.jit.to_static(f), vt.ones([2])
+    for k in (1, 2, 3):
+        assert compiled(x, k).tolist() == f(x, k).tolist() == [k, k]
+    for run in (f, compiled):
+        with pytest.raises(ArgumentError, match="max must be at least min"):
+            run(x, 5)
+    assert compiled(x, 2).tolist() == [2, 2]

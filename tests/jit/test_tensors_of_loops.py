@@ -265,3 +265,22 @@ def asks_of_a_grown_list(s: Any, x: Any) -> Any:
 def test_where_only_a_run_counts_them_the_question_is_refused(fn: Any) -> None:
     with pytest.raises(vt.errors.CaptureError, match=r"asks with `is` for two tensors that are, in .*, one tensor"):
         vt.to_static(fn)(State(), vt.ones([1]))
+
+
+def written_behind_a_loop(v: Any, is_copied: bool) -> Any:
+    best = v[0].clone()
+    for row in v:
+        if row.sum() > best.sum():
+            best = row.clone()
+    if is_copied:
+        best = best.clone()
+    best.add_(vt.ones([1]))
+    return best
+
+
+def test_what_a_refused_write_behind_a_loop_advises_works() -> None:
+    v = vt.to_tensor([[1.0], [5.0], [3.0]])
+    with pytest.raises(vt.errors.CaptureError, match=r"put `y = y\.clone\(\)` right before this line"):
+        vt.to_static(written_behind_a_loop)(v, False)
+    assert vt.to_static(written_behind_a_loop)(v, True).tolist() == [6.0]
+    assert v.tolist() == [[1.0], [5.0], [3.0]]

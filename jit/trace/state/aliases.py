@@ -29,7 +29,7 @@ BRANCH, LOOP, LIST = "on one path of a branch", "in some iterations of a loop", 
 _REMEDIES = {
     LIST: "put a new tensor into the list, as in `xs[i] = xs[i] + 2`, or clone() the tensor before it is put there"
 }
-_REMEDY = "clone() it before the write, or make a new tensor: `y = y + 1`"
+_REMEDY = "put `y = y.clone()` right before this line, or make a new tensor: `y = y + 1`"
 
 
 class Splits(Protocol):
