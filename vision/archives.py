@@ -50,7 +50,8 @@ class _Archive(Dataset[tuple[Any, Any]]):
                 remedy="download the files once and name them",
             )
         self.transform, self._part, self._reading = transform, self.PARTS[mode.lower()], Lock()
-        self._archive = tarfile.open(files["data_file"])  # noqa: SIM115 - as long as the data set
+        self._path = str(files["data_file"])
+        self._archive = tarfile.open(self._path)  # noqa: SIM115 - as long as the data set
         self._members = {member.name: member for member in self._archive.getmembers()}
 
     def _bytes(self, name: str) -> bytes:
@@ -58,7 +59,7 @@ class _Archive(Dataset[tuple[Any, Any]]):
         with self._reading:
             found = None if member is None else self._archive.extractfile(member)
             if found is None:
-                raise DataNotFoundError(f"{self._archive.name} has no {name}")
+                raise DataNotFoundError(f"{self._path} has no {name}")
             return found.read()
 
     def _image(self, name: str) -> Any:

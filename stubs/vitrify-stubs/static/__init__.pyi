@@ -52,7 +52,9 @@ def accuracy(input: _Any, label: _Any, k: _int = 1, correct: _Any = None, total:
     """The share of rows of `input` [n, classes] whose label [n, 1] is among the k highest, f32[]."""
 
 def append_backward(loss: _Any, parameter_list: _Any = None, no_grad_set: _Any = None, callbacks: _Any = None, checkpoints: _Any = None, distop_context: _Any = None) -> _Any:
-    """Add the gradients of `loss` to its program: [(parameter, gradient)]; those without a path are left out.
+    """Add the gradients of `loss` to its program: [(parameter, gradient)].
+
+    Parameters without a path are left out; of those that `parameter_list` names the gradient is None then.
 
     Also other variables' gradients can be fetched afterwards, as `<name>@GRAD`. parameter_list: variables or names
     (default: all trainable parameters, and other persistable variables whose `stop_gradient` is False). With
