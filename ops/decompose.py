@@ -306,8 +306,8 @@ def _eigh_vjp(g: Any, y: Any, x: Any, *, UPLO: str) -> tuple[Any]:
     if g[0] is not None:
         inner = OPS["eye"](w.shape[-1], None, w.dtype) * row_vector(g[0])
     if g[1] is not None:
-        turned = adjoint(v) @ g[1] * _inverse_gaps(w)
-        inner = (turned + adjoint(turned)) * 0.5 + inner  # Hermitian, as the matrix is
+        mixed = adjoint(v) @ g[1] * _inverse_gaps(w)
+        inner = (mixed + adjoint(mixed)) * 0.5 + inner  # Hermitian, as the matrix is
     return ((v @ inner @ adjoint(v) if v.dtype is inner.dtype else v @ OPS["cast"](inner, v.dtype) @ adjoint(v)),)
 
 
