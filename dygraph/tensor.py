@@ -116,7 +116,7 @@ class Tensor(TensorConversions, Marks):
         return self._stop if cells.on_stop_read is None else cells.on_stop_read(self)
 
     @stop_gradient.setter
-    def stop_gradient(self, value: bool) -> None:
+    def stop_gradient(self, value: Any) -> None:
         if value is not True and value is not False:
             value = stop_flag(value)
         if cells.on_stop is not None and value is not self._stop:

@@ -112,7 +112,7 @@ class RunSizes:
             known = self._asked[buffer] = root, offset, self._names((*buffer.kind.shape, offset))
         root, offset, names = known
         sizes = self.now(names)
-        distance = offset if type(offset) is int else int(evaluate(offset, sizes))  # type: ignore[arg-type]
+        distance = offset if type(offset) is int else int(evaluate(offset, sizes))
         if root in self._numbers:
             base = self._lists.place(self._numbers[root])
         else:

@@ -92,7 +92,7 @@ class Tensor(_TensorConversions, _Marks):
         """Whether no recorded op made it."""
     @property
     def inplace_version(self) -> _int:
-        """How often its data were written in place."""
+        """How often its data were written in place; of a view, those of the tensor behind it."""
     @property
     def data(self) -> Tensor:
         """The same data without its history."""
@@ -129,7 +129,8 @@ class Tensor(_TensorConversions, _Marks):
         """Overwrite the data with those of an array or tensor of the same shape. Not recorded."""
     def copy_(self, other: _Any, blocking: _bool = True) -> Tensor:
         """Overwrite with `other`, broadcast to this shape; recorded: the gradient goes to `other` from here on."""
-    def __setitem__(self, index: _Any, value: _Any) -> None: ...
+    def __setitem__(self, index: _Any, value: _Any) -> None:
+        """Write `value`, which broadcasts and takes this dtype, into the elements that `index` names."""
     def __getitem__(self, index: _Any) -> Tensor:
         """The elements that `index` names: ints, slices, None, an Ellipsis, integer and bool tensors."""
     def __iter__(self) -> _Iterator[Tensor]: ...

@@ -56,9 +56,9 @@ class Model:
         Returns the figures of all epochs and steps; `.plot()` draws them. A pair of arrays `(inputs, labels)` is a data
         set, too. verbose: 0 silent, 1 a bar, 2 a line per `log_freq` steps. save_dir: where to save after each
         `save_freq`-th epoch. accumulate_grad_batches: gradients of so many batches make one update, also the rest at an
-        epoch's end. num_iters: at most so many steps. initial_epoch: the number of the first epoch. resume: the path of
-        a checkpoint (`save_dir/3`): weights, optimizer, schedule, random numbers, the order of samples and callbacks
-        go on as if the training hadn't stopped.
+        epoch's end. num_iters: so many steps, in as many epochs as it takes; at most so many with `resume`, or of data
+        without a length. initial_epoch: the number of the first epoch. resume: the path of a checkpoint (`save_dir/3`):
+        weights, optimizer, schedule, random numbers, the order of samples and callbacks go on as if it hadn't stopped.
         Errors: StateError before `prepare`; KindError for data of another kind; ArtifactError for a checkpoint that
         misses files."""
     def evaluate(self, eval_data: _Any, batch_size: _int = 1, log_freq: _int = 10, verbose: _int = 2, num_workers: _int = 0, callbacks: _Any = None, num_iters: _int | None = None) -> _dict[_str, _Any]:
