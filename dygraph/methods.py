@@ -17,7 +17,7 @@ from ..ops.argument_names import names_of
 from ..ops.dispatch import bottoms, interpreters
 from ..ops.mistakes import MISTAKES, plain
 from ..ops.op import FUNCTIONS, OPS, Op
-from . import draws, random_generators
+from . import draws, random_generators, storage
 from .array_protocol import array_function, array_ufunc
 from .dense import DenseTensor
 from .eager import from_array
@@ -30,7 +30,6 @@ from .in_place_functions import (
     written,
     zero_,
 )
-from .storage import count_write
 from .tensor import Tensor
 from .view_functions import attach as attach_views
 from .views import is_dense as is_in_order
@@ -436,7 +435,7 @@ def _clear(self: Tensor) -> None:
 @_method
 def _bump_inplace_version(self: Tensor) -> None:
     """Count a write in place that happened elsewhere."""
-    count_write(self._storage)
+    storage.count_write(self._storage)
 
 
 @_method

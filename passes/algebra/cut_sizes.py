@@ -20,7 +20,7 @@ from ...ir.known_numbers import known_number
 from ...ir.walk import clone_program, put_sizes, walk
 from ...ops.dims import DimLike, deciding, same_dim
 from ...ops.op import OPS
-from ...ops.sizes import is_plain, runtime_names, taken_of
+from ...ops.sizes import runtime_names, taken_of
 from ..manager import Pass
 
 _OPEN = np.iinfo(np.int64)  # its ends stand for bounds left open
@@ -31,7 +31,7 @@ class CutSizes(Pass):
     """Put `slice` and `slice_update` for `slice_between` and `put_between` with known bounds, outside of loops and
     branches, and in programs whose loops and branches carry no array of such a size: the VM cuts those in its lists.
 
-    Only where all that follows then says its sizes rightly, whatever they are: names of their own say nothing.
+    Only where all operations then say their sizes rightly, whatever these are.
     """
 
     name = "cut_sizes"
@@ -71,13 +71,14 @@ def _retype(operation: Operation) -> None:
 
 
 def _says_its_sizes(program: Program) -> bool:
-    """Whether every operation makes what its type says, or fails, or tells the size that it is said to have."""
+    """Whether every operation makes what its type says, or fails, or defines the size: sizes that are only taken to be
+    equal (`x[a] + x[b]`, where one may be repeated) say nothing of how long what is cut is.
+    """
     for operation in walk(program.body):
         if not is_dynamic(operation) or operation.blocks or operation.op.family == "control" or defined(operation):
             continue
         dims = [d for r in operation.results for d in getattr(r.type, "shape", ())]
-        computed = any(runtime_names(d) and not is_plain(d) for d in dims)
-        if computed and not makes_what_it_says(operation):
+        if any(map(runtime_names, dims)) and not makes_what_it_says(operation):
             return False
     return True
 

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from ...base.errors import ShapeError
 from ...ir.core import Value, is_list
 from ...ir.interpret import Run
 from ...ops.sizes import plain_names
@@ -94,11 +95,19 @@ def run_step(step: InterpretedStep, place: Place, callbacks: Mapping[str, Callab
     operation = step.operation
     assert operation is not None
     given = place.read(step)
+    known = [int(place.view(word)) for _, word in step.believed]
     run = Run(place.sizes, callbacks, step.facts)
     run.env.update((value, array) for (value, _), array in zip(step.inputs, given, strict=True))
     with np.errstate(all="ignore"), placed(operation):
         run.operation(operation)
     made: list[Any] = [tuple(map(_own, run.env[v])) if is_list(v) else _own(run.env[v]) for v, _ in step.outputs]
+    for (k, _), size in zip(step.believed, known, strict=True):
+        if len(made[k]) != size:
+            raise ShapeError(
+                f"{operation.name}: sizes that only a run knows don't fit: {list(made[k].shape)} where "
+                f"{operation.results[k].type} has {size} rows",
+                loc=operation.loc,
+            )
     place.tell(step)
     place.write(step.outputs, made)
 

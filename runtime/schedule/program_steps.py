@@ -325,7 +325,8 @@ class InterpretedStep(ProgramStep):
     """Return to Python: the interpreter runs the operation; values without a place are in the call's table.
 
     sizes: those that the operation asks for, as the VM knows them; told: those that the VM learns from it. facts: what
-    a run finds out for the next ones; learned: which axes of the inputs tell which sizes.
+    a run finds out for the next ones; learned: which axes of the inputs tell which sizes; believed: results that are
+    taken to have as many rows as others, and how many that is.
     """
 
     inputs: list[tuple[Value, Buffer | ListPlace | None]] = field(default_factory=list)
@@ -335,6 +336,7 @@ class InterpretedStep(ProgramStep):
     told: list[tuple[str, Buffer]] = field(default_factory=list)
     facts: dict[Operation, RunFacts] = field(default_factory=dict, kw_only=True)
     learned: list[tuple[int, int, str]] | None = field(default=None, kw_only=True)
+    believed: list[tuple[int, Buffer]] = field(default_factory=list, kw_only=True)
 
     def reads(self) -> Sequence[Buffer]:
         found = (*(b for _, b in self.inputs), *(b for _, b in self.sizes), *self.words)

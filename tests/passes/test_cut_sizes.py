@@ -175,3 +175,17 @@ def test_which_of_two_axes_says_how_long_both_are() -> None:
                 x, y = concrete([a, b], {"u1": n})
                 if x == y or 1 in (x, y):
                     assert np.broadcast_shapes((x,), (y,)) == (x,)
+
+
+def test_an_array_that_was_repeated_is_cut_as_long_as_it_is() -> None:
+    """Sizes that are taken to be equal, where one of the arrays has a single element."""
+
+    def cut(x: vt.Tensor, m: vt.Tensor, n: vt.Tensor) -> vt.Tensor:
+        y = (x[n][::-1] + x[m][::-1]).clone()
+        y[:-1] = 7.0
+        return y
+
+    compiled, x = vt.to_static(cut), vt.arange(6.0)
+    for ones, others in ((4, 4), (1, 4), (3, 3), (1, 1)):
+        masks = [vt.arange(6) < count for count in (ones, others)]
+        assert compiled(x, *masks).tolist() == cut(x, *masks).tolist()

@@ -253,3 +253,18 @@ def test_places_that_wrap_around_in_bytes_are_out_of_range(place: int) -> None:
     with pytest.raises(IndexError):
         compiled(*given, vt.to_tensor(place))
     assert compiled(*given, vt.to_tensor(-3)).tolist() == [0.0, 0.0]
+
+
+def test_sizes_that_are_taken_to_be_equal_tell_nothing_of_other_arrays() -> None:
+    """An array of no rows plus one of a single row has none; the one row stays one."""
+
+    def joined(x: Any, m: Any) -> Any:
+        a, b = x[m], (x * 2)[m]
+        c = b[1:] + a
+        return b, c[1:] if c.sum() > 0 else a
+
+    compiled = vt.to_static(joined)
+    x = vt.arange(4.0)
+    with pytest.raises(ShapeError, match="only a run knows"):
+        compiled(x, x == 2)
+    assert [y.tolist() for y in compiled(x, x > 9)] == [y.tolist() for y in joined(x, x > 9)] == [[], []]

@@ -38,8 +38,18 @@ class RowLists(Calls):
         """Note the sizes that arrays tell where they arise."""
         listed = [v for v in values if v in self.listed]
         for k, axis, name in plain_names(v.type for v in listed):
-            if axis == 0 and name in self.words:
+            if axis == 0 and name in self.words and self._defines(listed[k], name):
                 self._row_step("length", listed[k], buffer=self.words[name])
+
+    def _defines(self, value: Value, name: str) -> bool:
+        assert self.rows is not None
+        return value in self.rows.definers[name]
+
+    def _believed(self, operation: Operation) -> list[tuple[int, str]]:
+        """The results in lists that are taken to have as many rows as another array: which, and the size."""
+        found = plain_names(r.type for r in operation.results)
+        listed = [(k, name) for k, axis, name in found if not axis and operation.results[k] in self.listed]
+        return [(k, n) for k, n in listed if n in self.words and not self._defines(operation.results[k], n)]
 
     def move_rows(self, pairs: Sequence[tuple[Value, Value]], operation: Operation) -> None:
         """Give arrays of lists (first of each pair) the contents of others, as if at once."""
@@ -213,10 +223,12 @@ class RowLists(Calls):
         given = [(v, self._where(v, self._materialised)) for v in inputs]
         made = [(r, self._where(r, self._place)) for r in operation.results]
         told = [(name, word) for name, word in self.words.items() if self._tells(operation, name)]
+        believed = self._believed(operation)
         asked = self.host.read_by(operation) & self.words.keys() - defined(operation)
-        sizes = [(name, self.words[name]) for name in sorted(asked)]
+        sizes = [(name, self.words[name]) for name in sorted(asked.union(name for _, name in believed))]
         reason = self.host.operations.get(operation, "it doesn't fit all sizes")
-        self._add(kind(operation, given, made, reason, sizes, told))
+        words = [(k, self.words[name]) for k, name in believed]
+        self._add(kind(operation, given, made, reason, sizes, told, believed=words))
         self.learn(operation.results)
 
     def _tells(self, operation: Operation, name: str) -> bool:
