@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -97,3 +98,23 @@ def fill_(x: Tensor, value: Any) -> Tensor:
 def zero_(x: Tensor) -> Tensor:
     """Set every element to zero."""
     return fill_(x, 0)
+
+
+def clip_(x: Tensor, min: Any = None, max: Any = None, name: str | None = None) -> Tensor:
+    """`clip`, written in place. Integers stay integers: what bounds have behind the point is dropped."""
+
+    def clip(source: Tensor, min: Any, max: Any) -> Any:
+        return FUNCTIONS["clip"](source, *[_whole(b, source) if source.dtype.is_integer else b for b in (min, max)])
+
+    made: Tensor = written(x, clip, (min, max))
+    return made
+
+
+def _whole(bound: Any, x: Tensor) -> Any:
+    if isinstance(bound, float):
+        return int(bound) if math.isfinite(bound) else None if bound in (math.inf, -math.inf) else bound
+    is_fraction = getattr(getattr(bound, "dtype", None), "is_floating", False) and not isinstance(bound, Tensor)
+    return FUNCTIONS["cast"](bound, x.dtype) if is_fraction else bound
+
+
+BY_HAND = {fn.__name__: fn for fn in (fill_, zero_, clip_)}

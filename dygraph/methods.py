@@ -22,20 +22,19 @@ from .array_protocol import array_function, array_ufunc
 from .dense import DenseTensor
 from .eager import from_array
 from .in_place_functions import (
+    BY_HAND,
     IN_PLACE,
     RESHAPING_IN_PLACE,
     RETYPING_IN_PLACE,
     WIDENING_IN_PLACE,
-    fill_,
     written,
-    zero_,
 )
 from .tensor import Tensor
 from .view_functions import attach as attach_views
 from .views import is_dense as is_in_order
 
 KEPT = {name for name in vars(Tensor) if not name.startswith("_")}  # the table doesn't replace what the class defines
-_by_hand: dict[str, Callable[..., Any]] = {"fill_": fill_, "zero_": zero_}
+_by_hand: dict[str, Callable[..., Any]] = dict(BY_HAND)
 _in_place: set[str] = set()
 _first_names: dict[str, tuple[str, ...]] = {}  # variant -> how its function spells the tensor that is written
 

@@ -85,7 +85,7 @@ def _default_dtype(value: Any, dtype: Any) -> DType:
         return as_dtype(dtype)
     if isinstance(value, (bool, np.bool_)):
         return dt.bool_
-    return dt.int64 if isinstance(value, (int, np.integer)) and not isinstance(value, bool) else flags.default_dtype
+    return dt.complex128 if isinstance(value, complex) else flags.default_dtype
 
 
 # Rows

@@ -422,10 +422,12 @@ attach("pow", pow_)
 
 @composite("clip")
 def clip_(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> Any:
-    """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast."""
+    """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast. Integers become
+    float32 where a bound is a float.
+    """
     x = x if is_value(x) else current().constant(x, None)
-    if x.dtype.is_integer:  # no integer is beyond an infinite bound
-        min, max = (None if type(b) is float and b == far else b for b, far in ((min, -np.inf), (max, np.inf)))
+    if x.dtype.is_integer and any(map(_is_float, (min, max))):
+        x = cast(x, dt.float32)
     if not (is_value(min) or is_value(max)):
         at_run_time = any(isinstance(b, Dim) or is_run_time_number(b) for b in (min, max))
         if min is not None and max is not None:
@@ -433,6 +435,12 @@ def clip_(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> 
         return (_clip_at_run_time if at_run_time else clip)(x, min, max)
     out = x if min is None else maximum(x, min)
     return out if max is None else minimum(out, max)
+
+
+def _is_float(bound: Any) -> bool:
+    """Whether a bound is a float of Python or NumPy, also one that only a run knows."""
+    weak = isinstance(bound, Arithmetic) and bound.weak
+    return bound.dtype.is_floating if weak else isinstance(bound, (float, np.floating))
 
 
 def _refuse_crossed(low: Any, high: Any) -> None:
@@ -448,10 +456,8 @@ def _refuse_crossed(low: Any, high: Any) -> None:
 def _clip_at_run_time(x: Any, low: Any, high: Any) -> Any:
     """`clip` with Python numbers that only a run knows: they take the dtype of `x`, as other numbers do."""
     x = x if x.dtype in NUMBERS else clip(x)
-    typed = x.dtype.is_integer  # a float bound is cut off then
-    bounds = [cast(b, x.dtype) if typed and getattr(b, "dtype", x.dtype).is_floating else b for b in (low, high)]
     moved, inside = OPS["stop_gradient"](x), None
-    for bound, move, compare in zip(bounds, (maximum, minimum), ("greater_equal", "less_equal"), strict=True):
+    for bound, move, compare in zip((low, high), (maximum, minimum), ("greater_equal", "less_equal"), strict=True):
         if bound is not None:
             moved, here = move(moved, bound), OPS[compare](x, bound)
             inside = here if inside is None else OPS["logical_and"](inside, here)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -220,3 +221,24 @@ def test_the_resolution_of_a_float_is_a_power_of_ten() -> None:
         1e-6,
         1e-15,
     ]
+
+
+def test_clip_makes_floats_of_integers_between_floats() -> None:
+    x = vt.to_tensor(np.array([1, 2, 30], np.int32))
+    for low, high in ((1.5, None), (None, 2.5), (1.0, 3), (1, math.inf)):
+        y = x.clip(low, high)
+        assert y.dtype is vt.float32
+        np.testing.assert_array_equal(y.numpy(), np.clip(x.numpy(), low, high).astype(np.float32))
+    assert x.clip(2, 3).dtype is vt.int32
+    assert x.clip_(1.5, math.inf).tolist() == [1, 2, 30] and x.clip_(max=2.5).tolist() == [1, 2, 2]
+    assert x.dtype is vt.int32
+
+
+def test_the_dtype_of_a_fill_value() -> None:
+    found = [vt.full([2], value).dtype for value in (3, 3.0, np.int64(3), True, 1j)]
+    assert found == [vt.float32, vt.float32, vt.float32, vt.bool, vt.complex128]
+    vt.set_default_dtype("float64")
+    try:
+        assert vt.full([2], 3).dtype is vt.float64
+    finally:
+        vt.set_default_dtype("float32")

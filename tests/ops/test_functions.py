@@ -69,7 +69,7 @@ CASES: list[tuple[str, Callable[[], Any], Any]] = [
     ("cumsum flattened", lambda: F["cumsum"](v(J)), np.cumsum(J)),
     ("cumprod", lambda: F["cumprod"](v(J), 1), np.cumprod(J, 1)),
     ("clip by tensors", lambda: F["clip"](v(J), v(np.array([0, 0, 1])), 3), np.clip(J, [0, 0, 1], 3)),
-    ("clip of integers", lambda: F["clip"](v(J), -1.0, None), np.clip(J, -1, None)),
+    ("clip of integers", lambda: F["clip"](v(J), -1.0, None), np.clip(J, -1, None).astype(np.float32)),
     ("round to decimals", lambda: F["round"](v(np.array([1.256])), 2), np.array([1.26])),
     ("fmax", lambda: F["fmax"](v(np.array([np.nan, 1.0])), v(np.array([2.0, np.nan]))), np.array([2.0, 1.0])),
     ("add_n", lambda: F["add_n"]([v(X), v(X), v(X)]), X * 3),

@@ -117,8 +117,8 @@ class ChosenTensors:
                 waiting += (each.b, each.a) if isinstance(each, Chosen) else ()
 
     def met_again(self, x: Any, y: Any) -> None:
-        """What two runs of one code have there is one, if it is a tensor; so are the tensors in it."""
-        if isinstance(x, (tuple, list)) and isinstance(y, (tuple, list)):
+        """What two runs of one code have there is one, if it is a tensor; so are those in tuples and dicts."""
+        if isinstance(x, tuple) and isinstance(y, tuple):
             for one, other in zip(x, y, strict=False):
                 self.met_again(one, other)
         elif isinstance(x, dict) and isinstance(y, dict):
