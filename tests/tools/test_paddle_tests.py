@@ -133,6 +133,21 @@ def test_settings_of_a_partial_function_are_its_own(
     case.check_output()
 
 
+def test_results_are_given_to_a_function_of_the_test_those_with_fewer_rows_first(
+    tool: dict[str, ModuleType], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    signatures = tmp_path / "signatures"
+    signatures.write_text(json.dumps(["Case::test", [["X"], [], ["Twice", "First"]]]))
+    monkeypatch.setenv("PADDLE_TESTS_SIGNATURES", str(signatures))
+    monkeypatch.setenv("PYTEST_CURRENT_TEST", "file.py::Case::test (call)")
+    case = tool["paddle_op_test"].OpTest()
+    case.python_api = lambda x: (x * 2.0, x[:1])
+    case.inputs, case.outputs = {"X": np.array([3.0, 4.0])}, {}
+    seen: list[list[np.ndarray]] = []
+    case.check_output_with_place_customized(checker=seen.append, place=vt.CPUPlace(), check_pir=True)
+    assert [result.tolist() for result in seen[0]] == [[3.0], [6.0, 8.0]]
+
+
 def test_a_list_of_one_tensor_is_the_tensor_as_in_paddles_harness(
     tool: dict[str, ModuleType], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
