@@ -155,6 +155,8 @@ def _viewing(name: str, fn: Any, call: Any) -> Any:
     spellings = [parameters[0], *(other for other, meant in own.items() if meant == parameters[0])]
 
     def in_full(*args: Any, **kwargs: Any) -> Any:
+        if rest == parameters[0] and len(args) > 1:
+            return [in_full(x, **kwargs) for x in args]
         x = args[0] if args else next((kwargs[p] for p in spellings if p in kwargs), None)
         if x.__class__ is not Tensor and x.__class__ is not Parameter:
             return call(*args, **kwargs)

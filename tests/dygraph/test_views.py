@@ -23,6 +23,7 @@ VIEWS: dict[str, Callable[[Any], Any]] = {
     "transpose": lambda x: x.transpose([1, 0]), "permute": lambda x: x.permute(1, 0), "mT": lambda x: x.mT,
     "matrix_transpose": lambda x: vt.linalg.matrix_transpose(x), "moveaxis": lambda x: vt.moveaxis(x, 0, 1),
     "swapaxes": lambda x: x.swapaxes(0, -1), "squeeze": lambda x: x[:1].squeeze(0), "unsqueeze": lambda x: x.unsqueeze(-1),
+    "atleast_2d of several": lambda x: vt.atleast_2d([1.0], x)[1], "atleast_3d of several": lambda x: vt.atleast_3d(x, 1.0)[0],
     "atleast_3d": lambda x: vt.atleast_3d(x), "diagonal": lambda x: x.diagonal(1), "as_strided": lambda x: x.as_strided([2, 2], [4, 1], 1),
     "unfold": lambda x: x.unfold(1, 2, 1), "detach": lambda x: x.detach(), "data": lambda x: x.data,
     "astype": lambda x: x.astype("float32"), "contiguous": lambda x: x.contiguous(), "flatten layer": lambda x: vt.nn.Flatten(0)(x),
