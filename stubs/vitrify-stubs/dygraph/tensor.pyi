@@ -222,6 +222,8 @@ class Tensor(_TensorConversions, _Marks):
     def requires_grad(self, value: _Any) -> None: ...
     def cast(self, dtype: _DTypeLike) -> Tensor:
         """A copy of another dtype; the tensor itself where it has that dtype."""
+    def clip_(x: Tensor, min: _Any = None, max: _Any = None, name: _str | None = None) -> Tensor:
+        """`clip`, written in place. Integers stay integers: what bounds have behind the point is dropped."""
     def fill_(x: Tensor, value: _Any) -> Tensor:
         """Set every element to `value`: a number, or a tensor that broadcasts. Errors: KindError for a list."""
     def zero_(x: Tensor) -> Tensor:
@@ -531,9 +533,11 @@ class Tensor(_TensorConversions, _Marks):
     def chunk(self, chunks: _int, axis: _Axis = 0, name: _str | None = None) -> _list[Tensor]:
         """Equal parts along `axis`: another name of `split` by a number."""
     def clamp(self, min: _Any = None, max: _Any = None, name: _str | None = None, *, out: _Any = None) -> Tensor:
-        """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast."""
+        """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast. Integers become
+        float32 where a bound is a float."""
     def clip(self, min: _Any = None, max: _Any = None, name: _str | None = None, *, out: _Any = None) -> Tensor:
-        """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast."""
+        """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast. Integers become
+        float32 where a bound is a float."""
     def column_stack(self, name: _str | None = None) -> Tensor:
         """Vectors as the columns of a matrix; matrices side by side."""
     def combinations(self, r: _int = 2, with_replacement: _bool = False, name: _str | None = None) -> Tensor:
@@ -1699,8 +1703,6 @@ class Tensor(_TensorConversions, _Marks):
         """`cast`, written in place."""
     def ceil_(self, *args: _Any, **kwargs: _Any) -> Tensor:
         """`ceil`, written in place."""
-    def clip_(self, *args: _Any, **kwargs: _Any) -> Tensor:
-        """`clip`, written in place."""
     def copysign_(self, *args: _Any, **kwargs: _Any) -> Tensor:
         """`copysign`, written in place."""
     def cos_(self, *args: _Any, **kwargs: _Any) -> Tensor:
