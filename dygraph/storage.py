@@ -209,23 +209,26 @@ _version: Any = Storage.version  # type: ignore[misc]
 
 
 def _leave_stale(sharing: Sharing) -> None:
-    sharing.fresh = False
-    begin, sharing.stale = sharing.stale, len(sharing.parts)
-    for ref in sharing.parts[begin:]:
-        x = ref()
-        if x is None:
-            continue
-        cell = x._storage
-        mine = cell.shared
-        if mine.__class__ is not Sharing or mine.base is None:
-            continue
-        if cell.__class__ is Storage:
-            cell.__class__ = StaleStorage
-            mine.seen = None
-            counters.epoch += 1
-            _payload.__set__(cell, _GONE)
-        if mine.parts and mine.stale < len(mine.parts):
-            _leave_stale(mine)
+    todo = [sharing]
+    while todo:
+        sharing = todo.pop()
+        sharing.fresh = False
+        begin, sharing.stale = sharing.stale, len(sharing.parts)
+        for ref in sharing.parts[begin:]:
+            x = ref()
+            if x is None:
+                continue
+            cell = x._storage
+            mine = cell.shared
+            if mine.__class__ is not Sharing or mine.base is None:
+                continue
+            if cell.__class__ is Storage:
+                cell.__class__ = StaleStorage
+                mine.seen = None
+                counters.epoch += 1
+                _payload.__set__(cell, _GONE)
+            if mine.parts and mine.stale < len(mine.parts):
+                todo.append(mine)
 
 
 class StaleStorage(Storage):

@@ -278,26 +278,26 @@ def layout_of(x: Tensor) -> Any:
 
     None for a tensor that isn't a view, and where sizes are known to a run only.
     """
-    sharing = x._storage.shared
-    if type(sharing) is not Sharing or sharing.base is None:
+    cell, steps = x._storage, []
+    while cells.is_view(cell):
+        steps.append(cell.shared)
+        cell = cell.shared.cell
+    shape = tuple(cell.payload.shape)
+    if not steps or not all(type(d) is int for d in shape):
         return None
-    base = base_of(sharing)
-    whole = layout_of(base)
-    if whole is None:
-        shape = tuple(base._storage.payload.shape)
-        if cells.is_view(sharing.cell) or not all(type(d) is int for d in shape):
+    whole: Any = np.empty(shape, np.int8)  # at no cost: nobody touches it
+    for sharing in reversed(steps):
+        key = sharing.part
+        if sharing.kind is ITEM:
+            parts = key if type(key) is tuple else (key,)
+            if any(type(b) is not int for p in parts if type(p) is slice for b in _bounds(p)):
+                return None
+            key = tuple([0 if isinstance(p, Tensor) else p for p in parts])
+        try:
+            whole = sharing.kind.of_array(whole, key)
+        except (TypeError, IndexError, ValueError):
             return None
-        whole = np.empty(shape, np.int8)  # at no cost: nobody touches it
-    key = sharing.part
-    if sharing.kind is ITEM:
-        parts = key if type(key) is tuple else (key,)
-        if any(type(b) is not int for p in parts if type(p) is slice for b in _bounds(p)):
-            return None
-        key = tuple([0 if isinstance(p, Tensor) else p for p in parts])
-    try:
-        return sharing.kind.of_array(whole, key)
-    except (TypeError, IndexError, ValueError):
-        return None
+    return whole
 
 
 def _bounds(part: slice) -> list[Any]:

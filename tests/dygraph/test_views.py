@@ -383,3 +383,12 @@ def test_writes_to_parts_that_arent_there(key: Any, value: Any, error: Any) -> N
     with pytest.raises(error):
         x[key] = value
     assert (x.tolist(), x.inplace_version) == (made().astype("uint8").tolist(), 0)
+
+
+def test_long_chains_of_views() -> None:
+    x = y = vt.arange(12.0).reshape([3, 4])
+    for _ in range(300):
+        y = y.reshape([2, 6]).reshape([3, 4]).t().t()
+    assert y.tolist() == x.tolist()
+    x.add_(vt.to_tensor(1.0))
+    assert x.tolist() == (np.arange(12.0).reshape(3, 4) + 1).tolist()
