@@ -329,13 +329,6 @@ def behind(x: Any) -> Any:
     return x
 
 
-def count_of_writes(x: Any) -> int:
-    """How often the data of a tensor, or of that behind a view, were written; code asks."""
-    x = behind(x)
-    found: int = x._storage.version
-    return fact(x, "inplace_version", found)
-
-
 def count_write(cell: Storage) -> None:
     """Count a write of elements that happened elsewhere."""
     cell = root_of(cell)

@@ -247,14 +247,22 @@ dim_value = row(
 
 @composite("full", method=False)
 def full_(shape: Any, fill_value: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """A tensor of `shape` with `fill_value` everywhere; the value may be a tensor with one element."""
+    """A tensor of `shape` with `fill_value` everywhere; the value may be a tensor with one element. Without `dtype`
+    bools stay bools, complex numbers complex; all others, tensors too, give the default float.
+    """
     if isinstance(fill_value, Dim):
         fill_value = dim_value(fill_value)
     if not (is_value(fill_value) or is_run_time_number(fill_value)):
         return full(shape, fill_value, dtype)
-    value = OPS["reshape"](fill_value, [])
-    value = value if dtype is None else OPS["cast"](value, dtype)
+    value = OPS["cast"](OPS["reshape"](fill_value, []), _dtype_for(fill_value) if dtype is None else dtype)
     return OPS["broadcast_to"](value, as_dims(shape))
+
+
+def _dtype_for(value: Any) -> DType:
+    """The dtype of a tensor that is filled with a value of the program."""
+    if value.dtype.is_complex:
+        return dt.complex128 if is_run_time_number(value) else value.dtype
+    return dt.bool_ if value.dtype is dt.bool_ and is_run_time_number(value) else flags.default_dtype
 
 
 @composite(method=False)

@@ -87,7 +87,7 @@ CASES: list[tuple[str, Callable[[], Any], Any]] = [
     ("allclose", lambda: F["allclose"](v(X), v(X + 1e-9)), np.array(True)),
     ("equal_all", lambda: F["equal_all"](v(X), v(X[0])), np.array(False)),
     ("where", lambda: F["where"](v(J), v(J), 0.5), np.where(J != 0, J, 0.5).astype("float32")),
-    ("full of a tensor", lambda: F["full"]([2], v(np.array([3]))), np.array([3, 3])),
+    ("full of a tensor", lambda: F["full"]([2], v(np.array([3]))), np.array([3, 3], "float32")),
     ("zeros", lambda: F["zeros"]([2, 3]), np.zeros((2, 3), "float32")),
     ("ones_like", lambda: F["ones_like"](v(J)), np.ones_like(J)),
     ("full_like", lambda: F["full_like"](v(J), 2.5, "float64"), np.full(J.shape, 2.5)),
