@@ -42,11 +42,17 @@ def collate_by(samples: Sequence[Any], stack: Stack) -> Any:
     return _collate(list(samples), stack, "sample")
 
 
-def as_tensors(sample: Any) -> Any:
-    """A sample by itself: arrays in it become Tensors, all else stays."""
+def as_tensors(batch: Any) -> Any:
+    """What a data set or a collate_fn gave by itself: arrays in it become Tensors, tuples lists (unless they have
+    names), all else stays.
+    """
     from ..dygraph.tensor import Tensor  # reading files and arrays works without eager mode loaded
 
-    return map_leaves(lambda x: Tensor(x) if _is_array(x) else x, sample, _is_array)
+    if type(batch) in (list, tuple):
+        return [as_tensors(part) for part in batch]
+    if type(batch) is dict:
+        return {key: as_tensors(part) for key, part in batch.items()}
+    return map_leaves(lambda x: Tensor(x) if _is_array(x) else x, batch, _is_array)
 
 
 def _is_array(x: object) -> bool:

@@ -364,7 +364,7 @@ class Model:
         verbose: int = 1,
         callbacks: Any = None,
     ) -> list[Any]:
-        """Per output of the network: a list of its batches' arrays, or one array (stack_outputs=True)."""
+        """Per output of the network: a tuple of its batches' arrays, or one array (stack_outputs=True)."""
         data = self._loader(test_data, batch_size, False, False, num_workers)
         params = {"predict_steps": _length(data, None), "verbose": verbose}
         calls = standard(
@@ -379,7 +379,7 @@ class Model:
             found.append(self.predict_batch(inputs))
             calls.call("on_predict_batch_end", step, {"batch_size": _rows(inputs)})
         calls.call("on_predict_end", {})
-        columns = [list(column) for column in zip(*found, strict=True)]
+        columns: list[Any] = list(zip(*found, strict=True))
         return [np.concatenate(column) for column in columns] if stack_outputs else columns
 
     def _input_count(self, batch: Any) -> int:

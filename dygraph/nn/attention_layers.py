@@ -19,14 +19,14 @@ from .linear_layers import Linear, positive
 __all__ = ["MultiHeadAttention", "as_bias"]
 
 
-class StepCache(NamedTuple):
+class Cache(NamedTuple):
     """Keys and values [n, heads, length, d] of what was seen before, for attention step by step."""
 
     k: Any
     v: Any
 
 
-class FixedCache(NamedTuple):
+class StaticCache(NamedTuple):
     """Keys and values [n, heads, length, d] of an encoder's result, projected once."""
 
     k: Any
@@ -66,8 +66,8 @@ class MultiHeadAttention(Layer):
     [1, 5, 8]
     """
 
-    Cache = StepCache
-    StaticCache = FixedCache
+    Cache = Cache
+    StaticCache = StaticCache
 
     def __init__(
         self, embed_dim: int, num_heads: int, dropout: float = 0.0, kdim: int | None = None, vdim: int | None = None,
@@ -98,33 +98,33 @@ class MultiHeadAttention(Layer):
         For layers that derive from this one and compute attention in another way.
         """
         q = _swapped(self._heads(self.q_proj(query)))
-        k, v = cache if isinstance(cache, FixedCache) else self.compute_kv(key, value)
-        if isinstance(cache, StepCache):
+        k, v = cache if isinstance(cache, StaticCache) else self.compute_kv(key, value)
+        if isinstance(cache, Cache):
             k, v = (OPS["concat"]([old, new], axis=2) for old, new in ((cache.k, k), (cache.v, v)))
-            cache = StepCache(k, v)
+            cache = Cache(k, v)
         return (q, k, v) if cache is None else (q, k, v, cache)
 
-    def gen_cache(self, key: Any, value: Any = None, type: Any = StepCache) -> Any:
+    def gen_cache(self, key: Any, value: Any = None, type: Any = Cache) -> Any:
         """A cache: of the projected key and value (type StaticCache); of these as they are, if value is given; else
         empty.
         """
-        if type is FixedCache:
+        if type is StaticCache:
             value = key if value is None else value
-            return FixedCache(*self.compute_kv(key, value))
+            return StaticCache(*self.compute_kv(key, value))
         if value is not None:
-            return StepCache(key, value)
+            return Cache(key, value)
         empty = zeros((key.shape[0], self.num_heads, 0, self.head_dim), key.dtype)
-        return StepCache(empty, empty)
+        return Cache(empty, empty)
 
     def forward(self, query: Any, key: Any = None, value: Any = None, attn_mask: Any = None, cache: Any = None) -> Any:
         key = query if key is None else key
         value = key if value is None else value
         q = self._heads(self.q_proj(query))
-        if isinstance(cache, FixedCache):
+        if isinstance(cache, StaticCache):
             k, v = _swapped(cache.k), _swapped(cache.v)
         else:
             k, v = self._heads(self.k_proj(key)), self._heads(self.v_proj(value))
-        if isinstance(cache, StepCache):
+        if isinstance(cache, Cache):
             k, v = (OPS["concat"]([_swapped(old), new], axis=1) for old, new in ((cache.k, k), (cache.v, v)))
         weights, attn_mask = None, as_bias(attn_mask, q.dtype)
         if self.need_weights or _widens(attn_mask, q, k):
@@ -134,7 +134,7 @@ class MultiHeadAttention(Layer):
         y = self.out_proj(OPS["reshape"](y, (*y.shape[:2], self.embed_dim)))
         extras: list[Any] = [weights] if self.need_weights else []
         if cache is not None:
-            extras.append(StepCache(_swapped(k), _swapped(v)) if isinstance(cache, StepCache) else cache)
+            extras.append(Cache(_swapped(k), _swapped(v)) if isinstance(cache, Cache) else cache)
         return (y, *extras) if extras else y
 
     def _with_weights(self, q: Any, k: Any, v: Any, mask: Any) -> tuple[Any, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -67,7 +68,7 @@ class StateMethods:
 
         keep_vars: False gives tensors that share the memory but no gradient. prefix: `structured_name_prefix`.
         """
-        found = {} if destination is None else destination
+        found = OrderedDict() if destination is None else destination
         start = structured_name_prefix or prefix
         return self._into(found, include_sublayers, start, use_hook, keep_vars, everything=False)
 
@@ -80,7 +81,7 @@ class StateMethods:
         keep_vars: bool = True,
     ) -> dict[str, Any]:
         """Parameters and all buffers, also those that aren't persistable, by dotted name."""
-        found = {} if destination is None else destination
+        found = OrderedDict() if destination is None else destination
         return self._into(found, include_sublayers, structured_name_prefix, use_hook, keep_vars, everything=True)
 
     def _into(

@@ -1130,7 +1130,8 @@ def from_numpy(ndarray: _Any) -> _Tensor:
 def full(size: _Shape, fill_value: _Any, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor: ...
 @_overload
 def full(shape: _Shape, fill_value: _Any, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor:
-    """A tensor of `shape` with `fill_value` everywhere; the value may be a tensor with one element."""
+    """A tensor of `shape` with `fill_value` everywhere; the value may be a tensor with one element. Without `dtype`
+    bools stay bools, complex numbers complex; all others, tensors too, give the default float."""
 
 @_overload
 def full_like(input: _TensorLike, fill_value: _Any, dtype: _DTypeLike | None = None, name: _str | None = None, *, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor: ...

@@ -89,6 +89,15 @@ def test_without_a_batch_size_samples_come_as_they_are() -> None:
     assert [label + 1 for label in DataLoader(Stream(), batch_size=None, collate_fn=lambda k: k * 2)] == [1, 3, 5, 7, 9]
 
 
+def test_tuples_of_samples_are_lists_as_in_paddle() -> None:
+    samples = [(np.ones(2), (k, {"x": (np.ones(1), "a")})) for k in range(2)]
+    (image, (label, named)), _ = first = list(DataLoader(samples, batch_size=None))
+    assert [type(part) for part in (first[0], first[0][1], named, named["x"])] == [list, list, dict, list]
+    assert (image.shape, label, named["x"][1]) == ([2], 0, "a")
+    (batch,) = DataLoader(samples, batch_size=2, collate_fn=tuple)
+    assert [type(batch), type(batch[0]), type(batch[0][0]).__name__] == [list, list, "Tensor"]
+
+
 @pytest.mark.parametrize("workers", [0, 1])
 def test_arrays_of_single_samples_become_tensors(workers: int) -> None:
     for image, label in DataLoader(pairs(3), batch_size=None, num_workers=workers):

@@ -71,6 +71,7 @@ def test_predictions() -> None:
     (stacked,) = model.predict(DATA, batch_size=20, stack_outputs=True, verbose=0)
     np.testing.assert_allclose(stacked, expected, rtol=1e-5, atol=1e-6)
     (parts,) = model.predict(TensorDataset([X]), batch_size=20, verbose=0)
+    assert isinstance(parts, tuple)
     assert [part.shape for part in parts] == [(20, 2)] * 3 + [(4, 2)]
     np.testing.assert_allclose(model.predict_batch([X])[0], expected, rtol=1e-5, atol=1e-6)
 

@@ -64,7 +64,7 @@ class Model:
     def evaluate(self, eval_data: _Any, batch_size: _int = 1, log_freq: _int = 10, verbose: _int = 2, num_workers: _int = 0, callbacks: _Any = None, num_iters: _int | None = None) -> _dict[_str, _Any]:
         """Losses and metrics over a data set, by name. Errors: KindError for data of another kind."""
     def predict(self, test_data: _Any, batch_size: _int = 1, num_workers: _int = 0, stack_outputs: _bool = False, verbose: _int = 1, callbacks: _Any = None) -> _list[_Any]:
-        """Per output of the network: a list of its batches' arrays, or one array (stack_outputs=True)."""
+        """Per output of the network: a tuple of its batches' arrays, or one array (stack_outputs=True)."""
     def save(self, path: _str, training: _bool = True) -> None:
         """`path.pdparams` and `path.pdopt` to train on, or an artifact for inference (training=False).
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import warnings
+from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
@@ -195,6 +196,7 @@ def test_hidden_layers_warn(value: Any) -> None:
 def test_state_dict_round_trip(tmp_path: Path) -> None:
     a, b = Net(), Net()
     a(ones(4, 2))  # moves the running statistics
+    assert type(a.state_dict()) is OrderedDict
     save(a.state_dict(), tmp_path / "net.pdparams")
     assert b.set_state_dict(load(tmp_path / "net.pdparams")) == ([], [])
     a.eval()
