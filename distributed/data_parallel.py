@@ -63,8 +63,8 @@ class DataParallel(Layer):
     get from all of them, if the loss is a mean. Every rank has to use the same parameters.
 
     >>> from vitrify.nn import Linear
-    >>> DataParallel(Linear(2, 3)).state_dict().keys()
-    dict_keys(['weight', 'bias'])
+    >>> list(DataParallel(Linear(2, 3)).state_dict())
+    ['weight', 'bias']
     """
 
     def __init__(

@@ -43,8 +43,8 @@ class TensorParallel(DataParallel):
     it is made, parameters that aren't spread become those of the first rank.
 
     >>> from vitrify.nn import Linear
-    >>> TensorParallel(Linear(2, 3)).state_dict().keys()
-    dict_keys(['weight', 'bias'])
+    >>> list(TensorParallel(Linear(2, 3)).state_dict())
+    ['weight', 'bias']
     """
 
     def __init__(self, layers: Layer, hcg: HybridCommunicateGroup | None = None, **_: Any) -> None:

@@ -19,8 +19,8 @@ class DataParallel(_Layer):
     get from all of them, if the loss is a mean. Every rank has to use the same parameters.
 
     >>> from vitrify.nn import Linear
-    >>> DataParallel(Linear(2, 3)).state_dict().keys()
-    dict_keys(['weight', 'bias'])"""
+    >>> list(DataParallel(Linear(2, 3)).state_dict())
+    ['weight', 'bias']"""
     find_unused_parameters: _bool
     def __init__(self, layers: _Layer, strategy: _Any = None, comm_buffer_size: _int = 25, last_comm_buffer_size: _int = 1, find_unused_parameters: _bool = False, group: _Group | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
