@@ -11,7 +11,7 @@ from ....base.pytree import flatten, mapping_like, unflatten
 from ....dygraph.given_array import GivenArray
 from ....dygraph.storage import root_of
 from ....dygraph.tensor import Tensor
-from ....ir.core import Block
+from ....ir.core import Block, Value
 from ...trace.gradients.gradient_hooks import waiting_hooks
 from ...trace.reachable import roots_of, stored_cells
 from ...trace.state.containers import decision_in, is_callers, is_container, is_list_or_dict, reaches
@@ -166,7 +166,7 @@ def attempt(
                 _leave_to_names(path, names, before)
                 tracer.aliases.check([path.values, path.returned, [v for _, v in path.extras.values()]])
                 path.outer = {key for key, (_, old, *_) in log.storages.items() if _is_outer(old, outside)}
-                _freeze(path, log, before, tracer, path.outer if region.at_top else ())
+                _freeze(path, log, before, tracer, path.outer if region.at_top else (), of_function=region.at_top)
                 if region.at_top:
                     if not joining:
                         tracer.joints.end(path.returned)
@@ -178,7 +178,7 @@ def attempt(
     finally:
         tracer.regions.pop()
         tracer.joints.watched = watched
-        _undo(tracer, log)
+        _undo(tracer, log, of_function=region.at_top)
         objects.undo()
         names.set_state(before)
         tracer.logs.pop()
@@ -309,9 +309,13 @@ def _was_outer(x: Tensor, log: Log, outside: Sequence[Block]) -> bool:
     return _is_outer(x._storage.payload if entry is None else entry[1], outside)
 
 
-def _undo(tracer: Tracer, log: Log) -> None:
-    """Undo writes to what existed before the path; what the path made keeps its value."""
-    local = {key for key, (_, payload, *_) in log.storages.items() if not tracer.is_outer(payload)}
+def _undo(tracer: Tracer, log: Log, *, of_function: bool) -> None:
+    """Undo writes to what existed before the path; what the path made keeps its value.
+
+    of_function: the path is one of the whole function, which makes all of its tensors anew for the next one.
+    """
+    local = {k for k, (_, payload, *_) in log.storages.items() if not tracer.is_outer(payload)}
+    local |= _made_by(log) if of_function else set()
     rest = Log(
         {k: v for k, v in log.storages.items() if k not in local},
         {k: v for k, v in log.tensors.items() if id(v[0]._storage) not in local},
@@ -322,7 +326,15 @@ def _undo(tracer: Tracer, log: Log) -> None:
     rest.undo()
 
 
-def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer, stay: Collection[int]) -> None:
+def _made_by(log: Log) -> set[int]:
+    """The cells of a log whose tensors operations of the program made, by identity."""
+    before = ((k, payload) for k, (_, payload, *_) in log.storages.items())
+    return {k for k, payload in before if isinstance(payload, Value) and payload.operation is not None}
+
+
+def _freeze(
+    path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer, stay: Collection[int], *, of_function: bool
+) -> None:
     """Results that are outer tensors written on this path keep the value they have now.
 
     A variable's tensor stays itself as long as all paths end with it (see `diverged`): its cell is carried. So does an
@@ -330,6 +342,7 @@ def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer, stay:
     """
     known = {id(x): x for value in before for x in flatten(value, _is_tensor)[0]}
     path.written = {key: _snapshot(tracer, x) for key, x in known.items() if id(root_of(x._storage)) in log.storages}
+    undone = log.storages.keys() - (_made_by(log) if of_function else ())
 
     def fixed(value: Any) -> Any:
         leaves, tree = flatten(value, lambda v: isinstance(v, Tensor) or is_callers(tracer, v))
@@ -339,7 +352,7 @@ def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer, stay:
 
     def _changes(x: Any) -> bool:
         cell = x.root if isinstance(x, GivenArray) else root_of(x._storage) if isinstance(x, Tensor) else None
-        return id(cell) in log.storages and id(x) not in known
+        return id(cell) in undone and id(x) not in known
 
     path.contents = {i: fixed(v) for i, v in path.contents.items()}
     path.values = tuple(fixed(v) for v in path.values)

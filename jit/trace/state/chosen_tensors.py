@@ -378,12 +378,21 @@ class TensorsOut:
         what = self._chosen.resolved(what)
         if type(what) is not Chosen:
             there = what.tensor()
-            return self._first(what, x, given, self._having.get(what, ())) if there is None else self._own(there, given)
+            if there is not None and self._holds_now(there, x):
+                return self._own(there, given)
+            return self._first(what, x, given, self._having.get(what, ()))
         if id(what.flag) in given:
             return self._built(what.a if given[id(what.flag)] else what.b, x, given)
         a = self._built(what.a, x, {**given, id(what.flag): True})
         b = self._built(what.b, x, {**given, id(what.flag): False})
         return a if a is b else TaggedValue(what.flag, a, b)
+
+    def _holds_now(self, there: Tensor, x: Tensor) -> bool:
+        """Whether what `x` is holds its elements. Writes to what paths made are undone at their ends: `x` has them."""
+        log = self._tracer.logs[0].storages.get(id(there._storage))
+        begun = held(there) if log is None else log[1]
+        is_made = isinstance(begun, Value) and begun.operation is not None
+        return not is_made or held(there) is held(x)
 
     def _first(self, one: One, x: Tensor, given: Mapping[int, bool], others: Sequence[Tensor]) -> Any:
         """The first of several results that is a tensor which no other place has, where `x` is that."""
