@@ -48,6 +48,8 @@ class Runtime:
     Undefined = Undefined
     is_defined = staticmethod(variables.is_defined)
     load = staticmethod(variables.load)
+    load_free = staticmethod(variables.load_free)
+    returned = staticmethod(variables.returned)
     deleted = staticmethod(variables.deleted)
     variable = staticmethod(variables.variable)
     attribute = staticmethod(variables.attribute)

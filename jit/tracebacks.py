@@ -23,7 +23,11 @@ def in_user_terms(error: BaseException, fn_name: str = "") -> BaseException:
         error.at(Loc(frames[-1].tb_frame.f_code.co_filename, frames[-1].tb_lineno))
     if frames:
         attach_error_data(error)
-    if type(error) is UnboundLocalError and not any("assign it" in note for note in getattr(error, "__notes__", ())):
+    if (
+        type(error) in (UnboundLocalError, NameError)
+        and "not associated" in str(error)
+        and not any("assign it" in note for note in getattr(error, "__notes__", ()))
+    ):
         error.add_note("  help: assign it on every path that leads here, for example before the `if` or loop")
     if fn_name and not any(fn_name in note for note in getattr(error, "__notes__", ())):
         error.add_note(f"while capturing {fn_name}")

@@ -34,13 +34,33 @@ def load(name: str, value: Any) -> Any:
     """The value of a variable; UnboundLocalError where it is unbound, when the program runs if only that knows."""
     if not isinstance(value, Undefined):
         return value
+    message = f"cannot access local variable '{name}' where it is not associated with a value"
+    return _looked_at(name, value, message, UnboundLocalError)
+
+
+def load_free(name: str, value: Any) -> Any:
+    """The same for a variable of a function around this one: NameError."""
+    if not isinstance(value, Undefined):
+        return value
+    message = f"cannot access free variable '{name}' where it is not associated with a value in enclosing scope"
+    return _looked_at(name, value, message, NameError)
+
+
+def returned(value: Any) -> Any:
+    """What a function returns that keeps its value in a variable: at its end that is bound."""
+    return value.value if type(value) is Maybe else value
+
+
+def _looked_at(name: str, value: Any, message: str, error: type[NameError]) -> Any:
+    """What a variable is that may be unbound."""
     if isinstance(value, Poison):
         value.fail()
-    message = f"cannot access local variable '{name}' where it is not associated with a value"
     if not isinstance(value, Maybe):
+        if not isinstance(value, Undefined):
+            return value
         if value.name == RETURN_VALUE:
             return None  # no run gets here: loops that only a `return` ends have set it
-        raise UnboundLocalError(message)
+        raise error(message)
     tracer = active()
     if isinstance(value.flag, Tensor):
         if tracer is None:
@@ -50,10 +70,10 @@ def load(name: str, value: Any) -> Any:
             if decision.side is None:
                 decision.split(f"whether `{name}` is bound is known only when the program runs")
             if decision.side == 1:
-                raise UnboundLocalError(message)
+                raise error(message)
         else:
-            tracer.builder.check(tracer.flag(value.flag), message, "UnboundLocalError")
-    return load(name, value.value)
+            tracer.builder.check(tracer.flag(value.flag), message, error.__name__)
+    return _looked_at(name, value.value, message, error)
 
 
 def matched(value: Any) -> Any:

@@ -14,6 +14,9 @@ branch jumps, a flag is set and the rest is guarded by `if not flag`. A `for` wi
 `EarlyExits.loop_tests`; a `while` has it in front of its own test.
 """
 
+# Templates are patterns, not code: their holes have no types, and a hole can be the name of a function.
+# mypy: disable-error-code="no-untyped-def"
+
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
@@ -39,8 +42,14 @@ from ..analysis.exits import (
 )
 from ..source.names import Names
 from ..source.template import place as put
+from ..source.template import template
 from . import match_case
 from .nodes import assign, both, constant, load, none_of
+
+
+@template
+def RETURNED(rt, value):
+    rt.returned(value)
 
 
 @dataclass(slots=True)
@@ -132,7 +141,10 @@ class _Function:
         return {name for statement in self._unreached for name in bound_in(statement)}
 
     def _final(self, at: gast.stmt) -> gast.stmt:
-        return put(gast.Return(load(self._return_value, at)), at)
+        value: gast.expr = load(self._return_value, at)
+        if self._returns_by_flag:  # which the analyses don't connect with the value
+            value = RETURNED.expression(at, rt=self._owner.rt, value=value)
+        return put(gast.Return(value), at)
 
     # blocks
 

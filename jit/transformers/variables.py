@@ -25,6 +25,11 @@ def LOAD(rt, text, variable):
 
 
 @template
+def LOAD_FREE(rt, text, variable):
+    rt.load_free(text, variable)
+
+
+@template
 def UNDEFINED(rt, text):
     rt.Undefined(text)
 
@@ -65,7 +70,8 @@ def CALL(setter, value):
 def name(node: gast.Name, w: Rewriter) -> gast.expr:
     """A read in doubt is checked."""
     if isinstance(node.ctx, gast.Load) and node in w.facts.loads:
-        return LOAD.expression(node, rt=w.rt, text=constant(node.id, node), variable=node)
+        made = LOAD if w.scope.bit(node.id) & w.scope.bound else LOAD_FREE
+        return made.expression(node, rt=w.rt, text=constant(node.id, node), variable=node)
     return node
 
 

@@ -406,7 +406,7 @@ def finish(
             if isinstance(value, Pending):
                 leave(tracer, extra, value)
                 continue
-        if isinstance(extra, Item) and isinstance(value, (Maybe, Poison)):
+        if isinstance(extra, Item) and isinstance(value, (Maybe, Poison)) and not _may_be_unbound(extra, value):
             _diverge(
                 value, decision, f"{extra.name} is set, or changes its length or type, under a condition on a tensor"
             )
@@ -428,6 +428,11 @@ def finish(
                     value, decision, f"the attribute `{name}` is set on one path only, or to values of different types"
                 )
         names.set_state(values)
+
+
+def _may_be_unbound(extra: Item, value: Any) -> bool:
+    """Whether an item is a variable of converted code that one path binds: what reads it looks whether it is bound."""
+    return extra.marks and type(value) is Maybe
 
 
 def _diverge(value: Maybe | Poison, decision: Decision | None, message: str) -> NoReturn:
