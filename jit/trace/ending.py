@@ -36,6 +36,7 @@ from .assumed.number_places import open_structures
 from .assumed.replaced_containers import WrittenViews, reads_in, replaced, stand_at, told_of
 from .assumed.view_outputs import ViewOutputs, from_outside
 from .gradients.gradient_hooks import callees, insert_watches
+from .gradients.leaves_out import check_leaves
 from .reachable import all_names
 from .state.chosen_tensors import TensorsOut
 from .state.containers import ContainerToken, Identities, decision_in, is_token, parts_of
@@ -73,6 +74,7 @@ class Ending:
         self.begun = begun
         self.owners = {id(x._storage): k for k, x in reversed(list(enumerate(tensors))) if k not in inputs.pinned}
         self.fetches: list[Value] = []
+        self.came_out: list[Any] = []
         self.met: dict[int, str] = {}  # objects of plain classes that come out: where
         self.names: dict[int, Tensor] = {}  # cell -> the tensor from outside that comes out for it
         self.needed: set[int] = set()  # cells whose state entry stays though no operation reads it
@@ -99,6 +101,7 @@ class Ending:
         attributes = [self.attribute_write(*change) for change in changes]
         made = [self.identities.replaced(v, inside=True) for v in self.identities.new]
         new = [self.outputs(v, f"new {k}") for k, v in enumerate(made)]
+        check_leaves(self.came_out, lambda x: id(x) in self.feeds or id(x) in self.known or from_outside(x))
         updated = self.updates()
         self.views.tell()
         self.tracer.builder.return_(self.fetches)
@@ -164,6 +167,7 @@ class Ending:
             if holds_tensors(key):
                 refuse(self.tracer, key)
         refuse_in(self.tracer, [*keys_of(tree), *constants_of(tree)])
+        self.came_out += leaves
         return TraceOutputs(tree, tuple(self.leaf(leaf) for leaf in leaves))
 
     def leaf(self, x: Any) -> OutputLeaf:
@@ -210,9 +214,7 @@ class Ending:
 
     @cached_property
     def known(self) -> dict[int, Tensor]:
-        """Tensors that the function found outside of its arguments, as against those that it made over their memory: by
-        their identity, and by that of their cells.
-        """
+        """Tensors that the function found outside of its arguments, by their identity and by that of their cells."""
         kept = [v for k in self.tracer.objects.kept.values() for v in parts_of(k.copy)]
         found = [x for x in (*kept, *(a.value for a in assumptions_of(self.tracer))) if isinstance(x, Tensor)]
         return {id(x._storage): x for x in found} | {id(x): x for x in found}

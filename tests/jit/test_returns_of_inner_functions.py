@@ -43,7 +43,7 @@ USES: dict[str, Callable[[Any, Any], Any]] = {
     "decorated": lambda inner, x: wrapped(inner)(x) + 1,
     "in a list": lambda inner, x: [inner(q) + 1 for q in (x, x)],
     "as a key": lambda inner, x: max([x, x + 1], key=lambda q: inner(q).sum()) + 1,
-    "in a generator": lambda inner, x: list(inner(q) + 1 for q in (x, x)),
+    "in a generator": lambda inner, x: sorted((inner(q) + 1 for q in (x, x)), key=lambda q: q.sum()),
 }
 
 

@@ -113,3 +113,44 @@ def test_a_branch_cannot_and_leaves_the_flag_alone() -> None:
     with pytest.raises(CaptureError, match="gets stop_gradient=True in a branch"):
         freeze(vt.ones([1, 2]))
     assert layer.weight.stop_gradient is False
+
+
+def over_an_argument(x: Any) -> Any:
+    a = x.detach()
+    a.stop_gradient = False
+    return a, (a * 2).sum()
+
+
+def of_a_result(x: Any) -> Any:
+    a = (x * 3).detach()
+    a.stop_gradient = False
+    return [a], {"loss": (a * 2).sum()}
+
+
+def of_numbers(x: Any) -> Any:
+    made = vt.to_tensor([1.0, 2.0], stop_gradient=False)
+    return made, made * x
+
+
+@pytest.mark.parametrize("fn", [over_an_argument, of_a_result, of_numbers])
+def test_a_leaf_that_comes_out_with_what_is_computed_from_it_is_refused(fn: Any) -> None:
+    with pytest.raises(CaptureError, match="made by the function as a leaf"):
+        vt.to_static(fn)(vt.ones([2]))
+
+
+def test_a_leaf_comes_out_behind_a_backward_pass_or_alone() -> None:
+    def inside(x: Any) -> Any:
+        a = x.detach()
+        a.stop_gradient = False
+        loss = (a * 2).sum()
+        loss.backward()
+        return a, a.grad, loss
+
+    def alone(x: Any) -> Any:
+        a = (x * 3).detach()
+        a.stop_gradient = False
+        return a, x + 1
+
+    x = vt.ones([2])
+    assert vt.to_static(inside)(x)[1].tolist() == [2.0, 2.0]
+    assert vt.to_static(alone)(x)[0].tolist() == [3.0, 3.0]

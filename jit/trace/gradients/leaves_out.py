@@ -1,0 +1,48 @@
+"""Leaves that a function makes and gives to its caller beside what it computed from them.
+
+A program is one step of the caller's tape: gradients pass from its results to its arguments and to state. A leaf among
+its results is none of these, so nothing would arrive in its `.grad`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from ....base.errors import CaptureError
+from ....base.location import caller_loc
+from ....dygraph.tape import Node
+from ....dygraph.tensor import Tensor
+from ..tracer import loc_of_value
+
+
+def check_leaves(out: Sequence[Any], is_known: Callable[[Tensor], bool]) -> None:
+    """Refuse results that were computed from a leaf among them. out: what comes out; is_known: tells of tensors that
+    the function didn't make.
+
+    Errors: CaptureError.
+    """
+    tensors = [x for x in out if isinstance(x, Tensor) and not x.stop_gradient]
+    leaves = {id(x): x for x in tensors if x._node is None and not is_known(x)}
+    waiting = [x._node for x in tensors if x._node is not None] if leaves else []
+    seen: set[int] = set()
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen or node.released:
+            continue
+        seen.add(id(node))
+        for edge in node.edges:
+            if edge is not None and id(edge[0]) in leaves:
+                _refuse(edge[0])
+            if edge is not None and isinstance(edge[0], Node):
+                waiting.append(edge[0])
+
+
+def _refuse(leaf: Tensor) -> NoReturn:
+    loc = loc_of_value(leaf)
+    raise CaptureError(
+        f"{leaf.name} is made by the function as a leaf that needs a gradient, and comes out together with what is "
+        "computed from it: a backward pass in the caller couldn't reach it",
+        loc=loc if loc.file else caller_loc(),
+        remedy="call backward() in the function and return `.grad`, or make the leaf in the caller and pass it",
+    )
