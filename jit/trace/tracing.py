@@ -6,8 +6,8 @@ Whatever the run touches of the eager world is put back at the end, also when it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import MappingProxyType
 from typing import Any
 
@@ -15,6 +15,7 @@ import numpy as np
 
 from ...base.errors import CaptureError, VitrifyError
 from ...base.layer_scope import inside_layer
+from ...base.location import caller_loc
 from ...base.location import entry as capture_entry
 from ...base.pytree import unflatten
 from ...dygraph.amp import policy_inside_trace
@@ -126,7 +127,8 @@ def _traced(
                     result = run_whole(tracer, lambda: RUNTIME.last_call(fn, *args, **kwargs))
                 require_none(tracer)
                 ask_settings(tracer)
-                made = Ending(tracer, inputs, tensors, begun).finish(result)
+                with _told_inside(tracer):
+                    made = Ending(tracer, inputs, tensors, begun).finish(result)
             finally:
                 tracer.logs[0].undo()
                 new = tracer.objects.undo(keep_new=made is not None)
@@ -153,6 +155,19 @@ def _traced(
             remedy="pass what changes from call to call as a tensor of a fixed shape, so that the program can call the "
             "function itself; write it as a loop; or end it by a Python number",
         ) from None
+
+
+@contextmanager
+def _told_inside(tracer: Tracer) -> Iterator[None]:
+    """What the end of a capture refuses stands at the last line that ran, not at the one that called the function."""
+    outside = caller_loc()
+    try:
+        yield
+    except VitrifyError as error:
+        place, told = tracer.builder.loc, error.loc or error.raised_at
+        if place.file and told is not None and (told.file, told.line) == (outside.file, outside.line):
+            error.loc = place
+        raise
 
 
 def _layer_of(fn: Callable[..., Any]) -> AbstractContextManager[None]:

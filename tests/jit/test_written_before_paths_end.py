@@ -124,3 +124,14 @@ def test_gradients_pass_through_what_was_written() -> None:
         w = vt.to_tensor([1.0, 2.0], stop_gradient=False)
         fn(w, vt.to_tensor(1.0)).held.sum().backward()
         assert w.grad.tolist() == [6.0, 6.0]
+
+
+def test_what_the_end_refuses_stands_at_a_line_of_the_function() -> None:
+    def knot(x: Any) -> Any:
+        box = Box(x * 1)
+        box.held = [box]
+        return box
+
+    with pytest.raises(vt.errors.CaptureError, match="holds itself") as caught:
+        vt.to_static(knot)(vt.ones([2]))
+    assert "box = Box(x * 1)" in str(caught.value)
