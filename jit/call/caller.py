@@ -168,6 +168,7 @@ class Runner:
         if self.pair is not None:
             arguments = [*leaves, *self.state.tensors]
             outputs = [(k, made[k]) for k in self.recorded]
+            self.set_stops(leaves, value=False)  # whose gradients the tape then takes
             self.pair.record(self.label, arguments, [*feeds, *arrays], fetched, outputs)
         for k in self.wanting:
             made[k]._stop = False
@@ -189,6 +190,7 @@ class Runner:
         if self.pair is not None:
             count, arguments = len(leaves), [*leaves, *self.state.tensors]
             outputs = [(k, made[k]) for k in self.recorded]
+            self.set_stops(leaves, value=False)
             self.pair.record(self.label, arguments, [*arrays[:count], *state], arrays[count:], outputs)
         for k in self.wanting:
             made[k]._stop = False
@@ -212,6 +214,13 @@ class Runner:
                 with GradMode(False):
                     target._write(made[write.fetch])
 
+    def set_stops(self, leaves: Sequence[Any], *, value: bool) -> None:
+        """Let tensors have the `stop_gradient` that the function gave them, those that it set to `value`."""
+        for stop in self.trace.stop_writes:
+            target = stop.tensor if stop.argument is None else leaves[stop.argument]
+            if stop.value is value and isinstance(target, Tensor):
+                target.stop_gradient = value
+
     def write(self, made: list[Any], leaves: Sequence[Any]) -> None:
         """Put a run's fetches, as tensors, where the function wrote them: into `.grad` and attributes."""
         trace = self.trace
@@ -224,10 +233,8 @@ class Runner:
                 if owner._grad is not now or owner._grad_is_zero is not is_zero:
                     cells.counters.touched += 1
                     owner._grad, owner._grad_is_zero = now, is_zero
-        for stop in trace.stop_writes:
-            target = stop.tensor if stop.argument is None else leaves[stop.argument]
-            if isinstance(target, Tensor):
-                target.stop_gradient = stop.value
+        for value in (False, True):
+            self.set_stops(leaves, value=value)
         if trace.grad_mode is not None:
             set_grad_enabled(trace.grad_mode)
         epoch = layer_epoch.value
@@ -409,14 +416,17 @@ def make_runner(trace: Trace, options: CompileOptions = DEFAULT) -> Runner:
 
 
 def gradient_arguments(trace: Trace) -> list[int]:
-    """Numbers of the arguments (feeds, then state) that need gradients."""
+    """Numbers of the arguments (feeds, then state) that need gradients, from the start or as the function says."""
+    told = [stop for stop in trace.stop_writes if not stop.value]
+    numbers, tensors = {stop.argument for stop in told}, {id(stop.tensor) for stop in told}
     found = [
-        k for k, leaf in enumerate(trace.inputs.leaves) if not leaf.stop_gradient and leaf.type.dtype.is_differentiable
-    ]
+        k for k, leaf in enumerate(trace.inputs.leaves)
+        if not (leaf.stop_gradient and k not in numbers) and leaf.type.dtype.is_differentiable
+    ]  # fmt: skip
     first = len(trace.inputs.leaves)
     found += [
-        first + k
-        for k, s in enumerate(trace.state)
-        if s.slot == "data" and not s.tensor.stop_gradient and s.tensor.dtype.is_differentiable
-    ]
+        first + k for k, s in enumerate(trace.state)
+        if s.slot == "data" and not (s.tensor.stop_gradient and id(s.tensor) not in tensors)
+        and s.tensor.dtype.is_differentiable
+    ]  # fmt: skip
     return found

@@ -101,7 +101,8 @@ class Ending:
         attributes = [self.attribute_write(*change) for change in changes]
         made = [self.identities.replaced(v, inside=True) for v in self.identities.new]
         new = [self.outputs(v, f"new {k}") for k, v in enumerate(made)]
-        check_leaves(self.came_out, lambda x: id(x) in self.feeds or id(x) in self.known or from_outside(x))
+        known = self.feeds | self.known
+        check_leaves(self.came_out, lambda x: id(x) in known or from_outside(x), self.tracer.detached.late)
         updated = self.updates()
         self.views.tell()
         self.tracer.builder.return_(self.fetches)

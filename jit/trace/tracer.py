@@ -356,7 +356,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
                 error.message = f"a tensor ({payload.type}) made in a branch or loop is used outside of it"
                 error.remedy = "assign it to a variable of the function, or return it"
             raise error.at(caller_loc())
-        return payload  # type: ignore[no-any-return]
+        return payload if x._stop or x._node is not None else self.detached.of_leaf(self, x, payload)
 
     def without_gradient(self, value: Value) -> Value:
         """The value, which gradients don't go through."""

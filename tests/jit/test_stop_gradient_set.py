@@ -154,3 +154,66 @@ def test_a_leaf_comes_out_behind_a_backward_pass_or_alone() -> None:
     x = vt.ones([2])
     assert vt.to_static(inside)(x)[1].tolist() == [2.0, 2.0]
     assert vt.to_static(alone)(x)[0].tolist() == [3.0, 3.0]
+
+
+def unfrozen(x: Any, w: Any) -> Any:
+    x.stop_gradient = False
+    return (x * w).sum()
+
+
+def switched(x: Any, w: Any) -> Any:
+    w.stop_gradient = not w.stop_gradient
+    return (x * w).sum()
+
+
+def frozen_behind_a_use(x: Any, w: Any) -> Any:
+    y = x * w
+    w.stop_gradient = True
+    z = (y * w).sum()
+    w.stop_gradient = False
+    return z
+
+
+@pytest.mark.parametrize("fn", [unfrozen, switched, frozen_behind_a_use])
+@pytest.mark.parametrize("stop", [True, False])
+def test_a_backward_pass_of_the_caller_sees_what_the_call_has_set(fn: Any, stop: bool) -> None:
+    found = []
+    for each in (fn, vt.to_static(fn)):
+        w, results = vt.to_tensor([3.0, 4.0], stop_gradient=stop), []
+        for _ in range(4):
+            x = vt.to_tensor([1.0, 2.0], stop_gradient=stop)
+            made = each(x, w)
+            if not made.stop_gradient:
+                made.backward()
+            results.append([(t.stop_gradient, None if t.grad is None else t.grad.tolist()) for t in (x, w)])
+        found.append(results)
+    assert found[0] == found[1]
+
+
+def test_the_same_of_a_parameter_that_the_function_finds() -> None:
+    found = []
+    for decorate in (lambda fn: fn, vt.to_static):
+        layer, results = nn.Linear(2, 1), []
+        layer.weight.set_value(np.float32([[1.0], [2.0]]))
+
+        def step(x: Any, freeze: bool, layer: Any = layer) -> Any:
+            layer.weight.stop_gradient = freeze
+            return layer(x).sum()
+
+        compiled = decorate(step)
+        for freeze in (True, False, False, True, False):
+            compiled(vt.ones([1, 2]), freeze).backward()
+            results.append(None if layer.weight.grad is None else layer.weight.grad.tolist())
+        found.append(results)
+    assert found[0] == found[1]
+
+
+def test_a_use_before_and_behind_is_refused() -> None:
+    @vt.to_static
+    def both(x: Any) -> Any:
+        y = x * 2
+        x.stop_gradient = False
+        return (y * x).sum()
+
+    with pytest.raises(CaptureError, match="is used before its stop_gradient is set to False"):
+        both(vt.ones([2]))

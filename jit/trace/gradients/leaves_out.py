@@ -6,7 +6,7 @@ its results is none of these, so nothing would arrive in its `.grad`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from ....base.errors import CaptureError
@@ -16,14 +16,15 @@ from ....dygraph.tensor import Tensor
 from ..tracer import loc_of_value
 
 
-def check_leaves(out: Sequence[Any], is_known: Callable[[Tensor], bool]) -> None:
-    """Refuse results that were computed from a leaf among them. out: what comes out; is_known: tells of tensors that
-    the function didn't make.
+def check_leaves(out: Sequence[Any], is_known: Callable[[Tensor], bool], late: Mapping[int, Tensor]) -> None:
+    """Refuse results that were computed from a leaf among them, or from one that needed a gradient only later on.
 
+    out: what comes out; is_known: tells of tensors that the function didn't make; late: tensors from outside that were
+    used before the function set their `stop_gradient` to False, by identity.
     Errors: CaptureError.
     """
     tensors = [x for x in out if isinstance(x, Tensor) and not x.stop_gradient]
-    leaves = {id(x): x for x in tensors if x._node is None and not is_known(x)}
+    leaves = {id(x): x for x in tensors if x._node is None and not is_known(x)} | late
     waiting = [x._node for x in tensors if x._node is not None] if leaves else []
     seen: set[int] = set()
     while waiting:
@@ -33,12 +34,19 @@ def check_leaves(out: Sequence[Any], is_known: Callable[[Tensor], bool]) -> None
         seen.add(id(node))
         for edge in node.edges:
             if edge is not None and id(edge[0]) in leaves:
-                _refuse(edge[0])
+                _refuse(edge[0], is_late=id(edge[0]) in late)
             if edge is not None and isinstance(edge[0], Node):
                 waiting.append(edge[0])
 
 
-def _refuse(leaf: Tensor) -> NoReturn:
+def _refuse(leaf: Tensor, *, is_late: bool) -> NoReturn:
+    if is_late:
+        raise CaptureError(
+            f"{leaf.name} is used before its stop_gradient is set to False, and again afterwards: a backward pass in "
+            "the caller would take both uses for one",
+            loc=caller_loc(),
+            remedy="set stop_gradient before the first use, or use `.detach()` before it",
+        )
     loc = loc_of_value(leaf)
     raise CaptureError(
         f"{leaf.name} is made by the function as a leaf that needs a gradient, and comes out together with what is "

@@ -109,6 +109,7 @@ class DetachedState:
     learned: dict[int, SharedCell] = field(default_factory=dict)
     plain: set[Value] = field(default_factory=set)  # values that operations took, when no gradient went to them
     leaves: dict[Any, tuple[Tensor, Value]] = field(default_factory=dict)  # values of names beside the owner's
+    late: dict[int, Tensor] = field(default_factory=dict)  # used before the function let them need a gradient
 
     def needs_gradient(self, tracer: Any, value: Value, x: Tensor) -> None:
         """`x`, which `value` stands for, is the first of its names to need a gradient, or may be the entry's tensor."""
@@ -147,6 +148,20 @@ class DetachedState:
         key = id(x), id(tracer.builder.block)
         if key not in self.leaves:
             self.leaves[key] = x, tracer.without_gradient(entry.value)
+        return self.leaves[key][1]
+
+    def of_leaf(self, tracer: Any, x: Tensor, value: Value) -> Value:
+        """The value of a leaf that needs a gradient: one of its own, where `value` is that of another tensor, too."""
+        if value.operation is None and value.block is tracer.program.body:
+            if id(x) in tracer.asked.given or id(x._storage) in tracer.lifted:
+                return value
+        else:
+            edge = tracer.edges.get(value)
+            if edge is None or edge[0] is x:
+                return value
+        key = id(x), id(tracer.builder.block), id(value)
+        if key not in self.leaves:
+            self.leaves[key] = x, tracer.without_gradient(value)
         return self.leaves[key][1]
 
     def is_leaf(self, x: Tensor) -> bool:

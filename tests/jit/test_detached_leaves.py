@@ -1,0 +1,82 @@
+"""Leaves that a function makes over what it has computed: backward passes of its caller end there, as in eager mode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import vitrify as vt
+
+
+def leaf(x: Any) -> Any:
+    made = x.detach()
+    made.stop_gradient = False
+    return made
+
+
+def over_a_result(w: Any) -> Any:
+    return (leaf(w * 3) * w).sum()
+
+
+def over_an_argument(w: Any) -> Any:
+    return (leaf(w) * w).sum()
+
+
+def beside_the_result(w: Any) -> Any:
+    y = w * 3
+    a = leaf(y)
+    (a * a).sum().backward()
+    return (y * a.grad).sum() + (a * w).sum()
+
+
+def over_a_leaf(w: Any) -> Any:
+    a = leaf(w * 3)
+    b = leaf(a)
+    (a * b * b).sum().backward()
+    return (w * a.grad + b.grad * w).sum()
+
+
+def on_one_path(w: Any) -> Any:
+    a = leaf(w * 3)
+    if w.sum() > 0:
+        z = (a * w).sum()
+    else:
+        z = (a * a).sum()
+    return z + w.sum()
+
+
+def descended(w: Any) -> Any:
+    a = leaf(w * 3)
+    for _ in range(3):
+        ((a - w) ** 2).sum().backward()
+        a = leaf(a - 0.1 * a.grad)
+    return (a * w).sum()
+
+
+def descended_in_a_loop(w: Any) -> Any:
+    a, k = leaf(w * 3), 0
+    while k < w.sum():
+        (slope,) = vt.grad(((a - w) ** 2).sum(), [a])
+        a, k = leaf(a - 0.1 * slope), k + 1
+    return (a * w).sum()
+
+
+FUNCTIONS = [
+    over_a_result, over_an_argument, beside_the_result, over_a_leaf, on_one_path, descended, descended_in_a_loop,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("fn", FUNCTIONS, ids=lambda fn: fn.__name__)
+def test_gradients_end_at_leaves(fn: Callable[..., Any]) -> None:
+    found = []
+    for each in (fn, vt.to_static(fn)):
+        w = vt.to_tensor([1.0, 2.0], stop_gradient=False)
+        results = []
+        for _ in range(2):
+            result = each(w)
+            result.backward()
+            results.append((result.item(), w.grad.tolist()))
+        found.append(results)
+    assert found[0] == found[1]
