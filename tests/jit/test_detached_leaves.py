@@ -80,3 +80,27 @@ def test_gradients_end_at_leaves(fn: Callable[..., Any]) -> None:
             results.append((result.item(), w.grad.tolist()))
         found.append(results)
     assert found[0] == found[1]
+
+
+def test_a_result_that_is_to_keep_its_gradient_is_refused() -> None:
+    @vt.to_static
+    def step(x: Any) -> Any:
+        y = x * 2
+        y.retain_grads()
+        return y, (y**2).sum()
+
+    x = vt.to_tensor([1.0, 2.0], stop_gradient=False)
+    with pytest.raises(vt.errors.CaptureError, match="retain_grads"):
+        step(x)
+
+
+def test_a_gradient_that_was_kept_inside_comes_out() -> None:
+    @vt.to_static
+    def step(x: Any) -> Any:
+        y = x * 2
+        y.retain_grads()
+        (y**2).sum().backward()
+        return y, y.grad
+
+    x = vt.to_tensor([1.0, 2.0], stop_gradient=False)
+    assert step(x)[1].tolist() == [4.0, 8.0]

@@ -24,6 +24,9 @@ def check_leaves(out: Sequence[Any], is_known: Callable[[Tensor], bool], late: M
     Errors: CaptureError.
     """
     tensors = [x for x in out if isinstance(x, Tensor) and not x.stop_gradient]
+    for x in tensors:
+        if x._node is not None and not x._node.released and x._slot in (x._node.retained or {}):
+            _refuse_retained(x)
     leaves = {id(x): x for x in tensors if x._node is None and not is_known(x)} | late
     waiting = [x._node for x in tensors if x._node is not None] if leaves else []
     seen: set[int] = set()
@@ -37,6 +40,16 @@ def check_leaves(out: Sequence[Any], is_known: Callable[[Tensor], bool], late: M
                 _refuse(edge[0], is_late=id(edge[0]) in late)
             if edge is not None and isinstance(edge[0], Node):
                 waiting.append(edge[0])
+
+
+def _refuse_retained(x: Tensor) -> NoReturn:
+    loc = loc_of_value(x)
+    raise CaptureError(
+        f"{x.name} is to keep its gradient (retain_grads), and comes out of the function: a backward pass in the "
+        "caller meets the function as one step, and not what lies inside",
+        loc=loc if loc.file else caller_loc(),
+        remedy="call backward() in the function and return `.grad`, or call retain_grads() on what the function returns",
+    )
 
 
 def _refuse(leaf: Tensor, *, is_late: bool) -> NoReturn:
