@@ -316,8 +316,11 @@ def _standard_wrapper(
             chosen = tracer.ask(functools.partial(fn.dispatch, kind))  # others may be registered later
             return lambda: call(runtime, chosen, args, kwargs)
         held = inspect.getclosurevars(fn).nonlocals
+        of_method = held.get("dispatch")  # from Python 3.13 on
         if isinstance(held.get("self"), functools.singledispatchmethod):
-            chosen = tracer.ask(functools.partial(held["self"].dispatcher.dispatch, kind))
+            of_method = held["self"].dispatcher.dispatch
+        if of_method is not None and held.keys() >= {"obj", "cls"}:
+            chosen = tracer.ask(functools.partial(of_method, kind))
             return lambda: call(runtime, chosen.__get__(held["obj"], held["cls"]), args, kwargs)
     if isinstance(fn, types.FunctionType) and fn.__code__ is _MANAGED:
         return lambda: convert(fn, runtime).function(*args, **kwargs)

@@ -54,11 +54,15 @@ def _lines(fn: FunctionType) -> list[str]:
     linecache.checkcache(code.co_filename)
     lines = linecache.getlines(code.co_filename, fn.__globals__)
     if len(lines) < code.co_firstlineno:
-        raise CaptureError(
-            f"the source of `{code.co_name}` isn't available (it was made in {code.co_filename})",
-            remedy=_REMEDIES.get(code.co_filename, _REMEDY),
-        )
+        raise _unavailable(code)
     return lines
+
+
+def _unavailable(code: CodeType) -> CaptureError:
+    return CaptureError(
+        f"the source of `{code.co_name}` isn't available (it was made in {code.co_filename})",
+        remedy=_REMEDIES.get(code.co_filename, _REMEDY),
+    )
 
 
 def _unknown(code: CodeType, error: UnknownNodeError) -> CaptureError:
@@ -96,6 +100,8 @@ def _definition(code: CodeType, lines: Sequence[str]) -> ast.FunctionDef:
             continue
         if isinstance(found, ast.FunctionDef) and found.name == code.co_name and _same_parameters(found, code):
             return found
+    if code.co_filename in _REMEDIES:  # Python 3.13 keeps the text of `python -c`, which has run other code since
+        raise _unavailable(code)
     raise CaptureError(
         f"the source of `{code.co_name}` isn't at the place it was compiled from",
         loc=Loc(code.co_filename, code.co_firstlineno),

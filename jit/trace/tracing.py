@@ -190,6 +190,7 @@ def _feeds(tracer: Tracer, inputs: TraceInputs) -> list[Tensor]:
             made[k] = made[first]
         elif first is not None and k not in inputs.pinned:
             _share(made[~first], made[k])
+    tracer.detached.arguments = {id(x): x for x in made}
     return made
 
 

@@ -179,7 +179,7 @@ _SET_BY = {
 # by name, as the modules take time to import, or stand above this one
 _SET_BY_NAMES = {
     ("vitrify.compat.engine", "set_flags"): Setting(_engine_flags, _put_flags),
-    ("decimal", "getcontext"): _DECIMALS, ("decimal", "setcontext"): _DECIMALS,
+    **{(module, name): _DECIMALS for module in ("decimal", "_decimal") for name in ("getcontext", "setcontext")},
 }  # fmt: skip
 KNOWN_SETTINGS.extend({*_SET_BY.values(), *_SET_BY_NAMES.values()})
 

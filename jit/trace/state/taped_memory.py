@@ -109,6 +109,7 @@ class DetachedState:
     learned: dict[int, SharedCell] = field(default_factory=dict)
     plain: set[Value] = field(default_factory=set)  # values that operations took, when no gradient went to them
     leaves: dict[Any, tuple[Tensor, Value]] = field(default_factory=dict)  # values of names beside the owner's
+    arguments: dict[int, Tensor] = field(default_factory=dict)  # by identity
     late: dict[int, Tensor] = field(default_factory=dict)  # used before the function let them need a gradient
 
     def needs_gradient(self, tracer: Any, value: Value, x: Tensor) -> None:
@@ -153,7 +154,7 @@ class DetachedState:
     def of_leaf(self, tracer: Any, x: Tensor, value: Value) -> Value:
         """The value of a leaf that needs a gradient: one of its own, where `value` is that of another tensor, too."""
         if value.operation is None and value.block is tracer.program.body:
-            if id(x) in tracer.asked.given or id(x._storage) in tracer.lifted:
+            if id(x) in self.arguments or id(x._storage) in tracer.lifted:
                 return value
         else:
             edge = tracer.edges.get(value)
