@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib.util
+import os
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -13,6 +14,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+from .kept_codes import caches, keep_codes, prune
+
+# Tests keep kernels apart from the user's, and more of them: all tests need more than the usual cache holds.
+os.environ.setdefault("VITRIFY_CACHE_DIR", str(caches() / "test-kernels"))
+os.environ.setdefault("VITRIFY_CACHE_LIMIT", "4G")
+# Several processes test already: one more that compiles saves no time, and costs what it takes to start.
+os.environ.setdefault("VITRIFY_COMPILE_PROCESSES", "0")
+CODES = Path(os.environ["VITRIFY_CACHE_DIR"]).with_name("test-codes")
 
 EMULATED = pytest.StashKey[list[int]]()  # kernels and calls of them
 
@@ -62,6 +72,11 @@ def _seeded() -> None:
     """Every test begins with the same random state."""
     random.seed(20261120)
     np.random.seed(20261120)
+
+
+@pytest.fixture(autouse=True)
+def _kept_codes() -> None:
+    keep_codes(CODES)
 
 
 @pytest.fixture(autouse=True)
@@ -125,6 +140,12 @@ def torch() -> object:
 def jax() -> object:
     """The jax module; the test is skipped where it isn't installed."""
     return pytest.importorskip("jax", reason="jax isn't installed")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """What the tests keep doesn't grow for ever."""
+    if not hasattr(session.config, "workerinput"):
+        prune(CODES)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

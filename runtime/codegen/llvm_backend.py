@@ -41,24 +41,32 @@ def compile_kernel(
     unroll: Unroll = "early",
 ) -> bytes:  # fmt: skip
     """Object code of `body` in `text` behind `void symbol(i64 bufs, i64 dims, i64 lo, i64 hi)`; see KernelSource."""
-    module = _kernel_module(text, buffers, dims, symbol, fast=fast, batched=batched, unroll=unroll)
-    return bytes(target_machine().emit_object(module))
+    return object_code(_llvm_of(text, buffers, dims, symbol, fast=fast, batched=batched), symbol, unroll)
+
+
+def object_code(text: str, symbol: str, unroll: Unroll) -> bytes:
+    """Object code of a module of LLVM's, as text, that nothing but `symbol` is called of: it depends on these alone."""
+    return bytes(target_machine().emit_object(_optimised(text, symbol, unroll)))
 
 
 def assembly(text: str, buffers: tuple[str, ...], dims: int, *, fast: bool = False, unroll: Unroll = "early") -> str:
     """The machine code of a kernel as text, to read."""
-    return str(target_machine().emit_assembly(_kernel_module(text, buffers, dims, "kernel", fast=fast, unroll=unroll)))
+    return str(target_machine().emit_assembly(_optimised_kernel(text, buffers, dims, fast=fast, unroll=unroll)))
 
 
 def llvm_text(text: str, buffers: tuple[str, ...], dims: int, *, fast: bool = False, unroll: Unroll = "early") -> str:
     """The optimised LLVM of a kernel, to read."""
-    return str(_kernel_module(text, buffers, dims, "kernel", fast=fast, unroll=unroll))
+    return str(_optimised_kernel(text, buffers, dims, fast=fast, unroll=unroll))
 
 
-def _kernel_module(
-    text: str, buffers: tuple[str, ...], dims: int, symbol: str, *, fast: bool = False, batched: bool = False,
-    unroll: Unroll = "early",
-) -> Any:  # fmt: skip
+def _optimised_kernel(text: str, buffers: tuple[str, ...], dims: int, *, fast: bool, unroll: Unroll) -> Any:
+    return _optimised(_llvm_of(text, buffers, dims, "kernel", fast=fast), "kernel", unroll)
+
+
+def _llvm_of(
+    text: str, buffers: tuple[str, ...], dims: int, symbol: str, *, fast: bool = False, batched: bool = False
+) -> str:
+    """The module of a kernel as text, before LLVM's passes."""
     kinds: dict[str, Kind] = {f"p{k}": PointerKind(ELEMENT_TYPES[name].kind) for k, name in enumerate(buffers)}
     kinds |= dict.fromkeys([*(f"d{k}" for k in range(dims)), "lo", "hi"], INT64)
     with COMPILING, without_collection():
@@ -68,7 +76,7 @@ def _kernel_module(
         names = kernel_globals(current_target().key)
         body = lower_kernel(parse_kernel(text), kinds, names, module, FASTMATH if fast else ())
         (_add_batched_wrapper if batched else _add_kernel_wrapper)(module, body, len(buffers), dims, symbol)
-        return _optimised(module, symbol, unroll)
+        return str(module)
 
 
 @lru_cache(maxsize=8)
@@ -144,13 +152,13 @@ def _load_word(build: ir.IRBuilder, base: ir.Value, index: int, kind: ir.Type) -
 # ---- optimisation -------------------------------------------------------------------------------------------------
 
 
-def _optimised(module: ir.Module, symbol: str, unroll: Unroll) -> Any:
-    parsed = llvm.parse_assembly(str(module))
-    hide_all_but(parsed, symbol, rare.PREFIX)
-    run_pipeline(parsed, unroll=unroll)
-    is_rare = any(name.startswith(rare.PREFIX) for name in module.globals)
-    text = rare.inlined(str(parsed)) if is_rare else None
-    if text is not None:
-        parsed = llvm.parse_assembly(text)
-        inline_functions(parsed)
-    return parsed
+def _optimised(text: str, symbol: str, unroll: Unroll) -> Any:
+    with COMPILING, without_collection():
+        module = llvm.parse_assembly(text)
+        hide_all_but(module, symbol, rare.PREFIX)
+        run_pipeline(module, unroll=unroll)
+        inlined = rare.inlined(str(module)) if f'@"{rare.PREFIX}' in text else None
+        if inlined is not None:
+            module = llvm.parse_assembly(inlined)
+            inline_functions(module)
+        return module
