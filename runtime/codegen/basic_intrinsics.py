@@ -23,6 +23,8 @@ from .kernel_types import (
     stack_slot,
     unified,
 )
+from .prelude import wide_conversions
+from .prelude.emit import ScalarValue
 
 I64 = ir.IntType(64)
 
@@ -131,6 +133,8 @@ def _whole(kind: Number) -> Intrinsic:
         def write(build: Any, values: Any) -> Any:
             # An integer that doesn't fit is undefined in LLVM; x86 has the least one, small types its low bits.
             (number,) = values
+            if build.abreast and kind == INT64 and wide_conversions.converts_in_parts():
+                return wide_conversions.to_wide(ScalarValue(build, number)).llvm
             wide = ir.IntType(max(32, kind.bits))
             limit, least = 2.0 ** (wide.width - 1), ir.Constant(wide, -(1 << (wide.width - 1)))
             fits = build.and_(

@@ -249,11 +249,14 @@ class _Lowering:
         self.begun.append([])
         self.assign(loop.variable.name, number, INT64)
         first = len(self.function.blocks) - 1
+        innermost, scatters = facts.is_innermost(loop), facts.scatters(loop)
+        self.build.abreast = innermost and not scatters
         back = self.repeated(loop.body, head, after)
+        self.build.abreast = False
         self.end_block()
-        if facts.is_innermost(loop):
+        if innermost:
             operations = sum(len(block.instructions) for block in self.function.blocks[first:-1])
-            if facts.scatters(loop):
+            if scatters:
                 repeat_straight(back, operations)
             else:
                 interleave(back, operations, facts.picks(loop), facts.iterations(loop))

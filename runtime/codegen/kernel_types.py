@@ -178,9 +178,13 @@ def signature(result: Kind, *arguments: Kind) -> CallSignature:
 
 
 class FlaggedBuilder(ir.IRBuilder):  # type: ignore[misc]  # llvmlite has no types
-    """Writes a kernel's instructions. flags: of its arithmetic on floats, for numerics="fast"."""
+    """Writes a kernel's instructions.
+
+    flags: of its arithmetic on floats, for numerics="fast". abreast: whether they stand in a loop that becomes vectors.
+    """
 
     flags: tuple[str, ...] = ()
+    abreast: bool = False
 
 
 def stack_slot(build: Any, kind: ir.Type, size: ir.Value | None = None, name: str = "") -> Any:

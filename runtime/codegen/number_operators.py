@@ -29,7 +29,7 @@ from .kernel_types import (
     Typed,
     unified,
 )
-from .prelude import basic, integers, powers
+from .prelude import basic, integers, powers, wide_conversions
 from .prelude.emit import ScalarValue
 
 _SUMS = {"+": "add", "-": "sub", "*": "mul"}
@@ -187,6 +187,9 @@ def cast(build: FlaggedBuilder, value: ir.Value, given: Kind, wanted: Kind) -> i
     if isinstance(given, Float) and isinstance(wanted, Float):
         return (build.fpext if given.bits < wanted.bits else build.fptrunc)(value, wanted.llvm)
     if isinstance(given, Integer) and isinstance(wanted, Float):
+        in_parts = build.abreast and (given, wanted) == (INT64, FLOAT64) and wide_conversions.converts_in_parts()
+        if in_parts and not wide_conversions.is_widened(value):
+            return wide_conversions.wide_to_float(ScalarValue(build, value)).llvm
         return (build.sitofp if given.signed else build.uitofp)(value, wanted.llvm)
     if isinstance(given, Float) and isinstance(wanted, Integer):
         return (build.fptosi if wanted.signed else build.fptoui)(value, wanted.llvm)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from llvmlite import ir
 
 from ..target_machine import computes_wide_integers, converts_wide_integers
-from .emit import F32, F64, ScalarValue, fma, intrinsic, nearest, select
+from .emit import F32, F64, ScalarValue, intrinsic, nearest, select
+from .wide_conversions import converts_in_parts, float_to_wide, wide_to_float
 
 
 def _quotient_remainder(x: ScalarValue, y: ScalarValue, *, signed: bool) -> tuple[ScalarValue, ScalarValue]:
@@ -46,6 +47,8 @@ _EXACT = {8: F32, 16: F32, 32: F64}  # formats whose quotients of such integers 
 
 def abreast_floor_div(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
     """`floor_div`, as a vector's operations."""
+    if (divisor := _multiplied(x, y, signed)) is not None:
+        return _by_products(x, divisor)[0]
     if _is_machines(x, y):
         return floor_div(x, y, signed=signed)
     if x.type.width == 64:
@@ -56,6 +59,8 @@ def abreast_floor_div(x: ScalarValue, y: ScalarValue, *, signed: bool = True) ->
 
 def abreast_mod(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
     """`mod`, as a vector's operations."""
+    if (divisor := _multiplied(x, y, signed)) is not None:
+        return _by_products(x, divisor)[1]
     if _is_machines(x, y):
         return mod(x, y, signed=signed)
     if x.type.width == 64:
@@ -70,6 +75,37 @@ def _is_machines(x: ScalarValue, y: ScalarValue) -> bool:
     if known:
         return not wide or y.llvm.constant & (y.llvm.constant - 1) == 0 or not converts_wide_integers()
     return wide and not computes_wide_integers()
+
+
+def _multiplied(x: ScalarValue, y: ScalarValue, signed: bool) -> int | None:
+    """The divisor of 64-bit integers, if it is known and products of halves give the quotient.
+
+    LLVM multiplies by its inverse, too, but asks for the upper 64 bits of a product, which CPUs have no vectors of.
+    """
+    if not (signed and x.type.width == 64 and isinstance(y.llvm, ir.Constant) and converts_in_parts()):
+        return None
+    divisor: int = y.llvm.constant
+    return divisor if divisor > 0 and divisor & (divisor - 1) else None
+
+
+def _by_products(x: ScalarValue, divisor: int) -> tuple[ScalarValue, ScalarValue]:
+    """x // divisor and x % divisor by a product with 2**(63 + bits) / divisor, rounded up, which has at most 64 bits.
+
+    It is above by less than 2**bits / divisor of a unit, which the product with 63 bits leaves below the next quotient.
+    Negative numbers are taken as what lies as far above 0 as they below -1: ~(~x // divisor) is x // divisor.
+    """
+    bits, half = divisor.bit_length(), (1 << 32) - 1
+    factor = (1 << (63 + bits)) // divisor + 1
+    sign = x >> 63
+    number = x ^ sign
+    low, high = number & half, number.shift_right_zero(32)
+    lows, inner, outer = low * (factor & half), high * (factor & half), low * (factor >> 32)
+    middle = lows.shift_right_zero(32) + (inner & half) + outer
+    upper = high * (factor >> 32) + inner.shift_right_zero(32) + middle.shift_right_zero(32)
+    q = upper.shift_right_zero(bits - 1) ^ sign
+    if divisor > half:
+        return q, x - q * divisor
+    return q, (x - (q & half) * divisor) & half  # the halves of what is less than a half
 
 
 def _by_floats(x: ScalarValue, y: ScalarValue, *, signed: bool) -> tuple[ScalarValue, ScalarValue]:
@@ -114,24 +150,11 @@ def _converted(x: ScalarValue, y: ScalarValue) -> tuple[ScalarValue, ScalarValue
 
 def _taken_apart(x: ScalarValue, y: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
     """The same where the CPU converts no vectors of 64 bits: quotients are the nearest, so that none is too small."""
-    inverse = 1.0 / _wide_to_float(y)
-    q = _float_to_wide(_wide_to_float(x) * inverse)
+    inverse = 1.0 / wide_to_float(y)
+    q = float_to_wide(wide_to_float(x) * inverse)
     r = x - q * y
-    more = nearest(_wide_to_float(r) * inverse)[1] - F64.big_bits
+    more = nearest(wide_to_float(r) * inverse)[1] - F64.big_bits
     return q + more, r - more * y
-
-
-def _wide_to_float(x: ScalarValue) -> ScalarValue:
-    """The float nearest to 64 bits: each half is the low end of a float, one of them 2**32 times as large."""
-    high = (x.shift_right_zero(32) ^ 0x4530000080000000).as_float()  # 2**84 + 2**63 + the upper half
-    low = ((x & 0xFFFFFFFF) | 0x4330000000000000).as_float()  # 2**52 + the lower half
-    return (high - (2.0**84 + 2.0**63 + 2.0**52)) + low
-
-
-def _float_to_wide(x: ScalarValue) -> ScalarValue:
-    """The nearest 64 bits, of a number within 2**62, by halves."""
-    high, bits = nearest(x, 2.0**-32)
-    return (bits << 32) + (nearest(fma(high, -(2.0**32), x))[1] - F64.big_bits)
 
 
 def maximum(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
