@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from .dims import product, same_shape
 from .dispatch import current
+from .elimination import MOST_COMPLEX, MOST_ROWS
 from .families import real_dtype
 from .infer import broadcast_shapes
 from .op import OPS
@@ -202,6 +203,38 @@ def _matmul(attrs: dict[str, Any], x: Pair, y: Pair) -> Pair:
         return current().apply(OPS["matmul"], (a, b), attrs)
 
     return product(x[0], y[0]) - product(x[1], y[1]), product(x[0], y[1]) + product(x[1], y[0])
+
+
+def _of_few_rows(most: int) -> PartCondition:
+    def holds(attrs: dict[str, Any], x: TensorType) -> bool:
+        return isinstance(x.shape[-1], int) and 0 < x.shape[-1] <= most
+
+    return holds
+
+
+def _whole_matrix(x: Pair) -> Any:
+    """The real matrix of twice the size that does with (real, imaginary) columns what a complex one does."""
+    last = x[0].ndim - 1
+    rows = OPS["concat"]([x[0], -x[1]], last), OPS["concat"]([x[1], x[0]], last)
+    return OPS["concat"](list(rows), last - 1)
+
+
+def _halves(x: Any) -> Pair:
+    """The upper and the lower half of a matrix's rows."""
+    axis = x.ndim - 2
+    half = x.shape[axis] // 2
+    return piece(x, axis, 0, half), piece(x, axis, half, half)
+
+
+@rule("solve", when=_of_few_rows(MOST_COMPLEX))
+def _solve(attrs: dict[str, Any], x: Pair, y: Pair) -> Pair:
+    return _halves(OPS["solve"](_whole_matrix(x), OPS["concat"](list(y), y[0].ndim - 2)))
+
+
+@rule("inv", when=_of_few_rows(MOST_ROWS // 2))
+def _inv(attrs: dict[str, Any], x: Pair) -> Pair:
+    made = OPS["inv"](_whole_matrix(x))
+    return _halves(piece(made, made.ndim - 1, 0, x[0].shape[-1]))
 
 
 def parts_of_pairs(pairs: Any) -> Pair:

@@ -13,6 +13,7 @@ import numpy as np
 
 MOST_ROWS = 32  # of a matrix that is eliminated here and in kernels
 MOST_COLUMNS = 64  # of a right side
+MOST_COMPLEX = 32  # of a complex matrix whose systems are those of a real one of twice the size in compiled programs
 MOST_CHOLESKY = 64  # rows of a matrix whose Cholesky factor is computed so
 EXPANDED = 3  # rows of determinants that are written out
 _FAR = 1e8  # size of a matrix times that of its inverse, up to which rounding can't make it singular
@@ -35,6 +36,8 @@ def _size(x: Any) -> Any:
 
 def solved(x: Any, y: Any) -> Any:
     """The X with x X = y. LinAlgError for a singular x."""
+    if x.dtype.kind == "c" and 0 < x.shape[-1] <= MOST_COMPLEX:
+        return _solved_complex(x, y)
     if not _is_small(x) or not 0 < y.shape[-1] <= MOST_COLUMNS:
         return np.asarray(np.linalg.solve(x, y))
     n, count = y.shape[-2:]
@@ -52,6 +55,8 @@ def solved(x: Any, y: Any) -> Any:
 
 def inverse(x: Any) -> Any:
     """The inverse. LinAlgError for a singular matrix."""
+    if x.dtype.kind == "c" and 0 < 2 * x.shape[-1] <= MOST_ROWS:
+        return _complex_inverse(x)
     if not _is_small(x):
         return np.linalg.inv(x)
     a = _wide(x)
@@ -63,6 +68,44 @@ def inverse(x: Any) -> Any:
         except np.linalg.LinAlgError:
             pass  # LAPACK's pivots don't decide
         return _solved_by_elimination(a, np.broadcast_to(np.eye(a.shape[-1]), a.shape)).astype(x.dtype)
+
+
+def _solved_complex(x: Any, y: Any) -> Any:
+    """`solved` for complex numbers; near singular matrices are those of the real systems that programs solve."""
+    n, count = y.shape[-2:]
+    a, sides = (
+        x.astype(np.complex128),
+        np.empty((*np.broadcast_shapes(x.shape[:-2], y.shape[:-2]), n, count + 1), complex),
+    )
+    sides[..., :count], sides[..., count:] = y, _PROBE[:n]
+    with np.errstate(all="ignore"):
+        try:
+            found = np.linalg.solve(a, sides)
+            if (_size(a) * _size(found[..., count:]) < _FAR).all():
+                return found[..., :count].astype(x.dtype)
+        except np.linalg.LinAlgError:
+            pass  # LAPACK's pivots don't decide
+    made = solved(_real_matrix(x), np.concatenate([y.real, y.imag], -2))
+    return made[..., :n, :] + x.dtype.type(1j) * made[..., n:, :]
+
+
+def _complex_inverse(x: Any) -> Any:
+    n, a = x.shape[-1], x.astype(np.complex128)
+    with np.errstate(all="ignore"):
+        try:
+            found = np.linalg.inv(a)
+            if (_size(a) * _size(found) < _FAR).all():
+                return found.astype(x.dtype)
+        except np.linalg.LinAlgError:
+            pass  # LAPACK's pivots don't decide
+    made = inverse(_real_matrix(x))
+    return made[..., :n, :n] + x.dtype.type(1j) * made[..., n:, :n]
+
+
+def _real_matrix(x: Any) -> Any:
+    """The real matrix of twice the size that does with (real, imaginary) columns what a complex one does."""
+    top, bottom = np.concatenate([x.real, -x.imag], -1), np.concatenate([x.imag, x.real], -1)
+    return np.concatenate([top, bottom], -2)
 
 
 def determinant(x: Any) -> Any:

@@ -48,6 +48,7 @@ def check(fn: Callable[..., Any], *args: Any, rtol: float = 2e-5) -> Any:
 PROGRAMS: dict[str, tuple[Callable[..., Any], list[Any]]] = {
     "arithmetic": (lambda x, y: (x * y - x / y + (2 - 1j) * x.conj(), vt.abs(x + y)), [(3, 4), (4,)]),
     "products": (lambda x, y: (x @ y, y.t() @ x.t().conj()), [(3, 4), (4, 5)]),
+    "systems": (lambda x, y: (vt.linalg.solve(x, y), vt.linalg.inv(x) * 2.0), [(2, 4, 4), (4, 3)]),
     "parts": (lambda x, y: (x.real() * y.imag(), vt.complex(x.imag(), y.real())), [(3, 4), (3, 4)]),
     "pieces": (lambda x, y: (vt.concat([x[1:], y[:, ::2]], 1), x.reshape([4, 3])[2], x[:, 1]), [(3, 4), (2, 6)]),
     "sums": (lambda x, y: (x.sum(0), y.mean(), (x * x).cumsum(1)), [(3, 4), (5,)]),
@@ -62,6 +63,16 @@ PROGRAMS: dict[str, tuple[Callable[..., Any], list[Any]]] = {
 def test_programs_of_complex_numbers(name: str, dtype: str) -> None:
     fn, shapes = PROGRAMS[name]
     check(fn, *(numbers(*shape, dtype=dtype) for shape in shapes), rtol=2e-4 if dtype == "complex64" else 1e-10)
+
+
+@pytest.mark.parametrize(("rows", "columns", "steps"), [(1, 1, 0), (12, 181, 0), (32, 2, 0), (33, 2, 1)])
+def test_systems_of_few_complex_numbers_are_real_ones(rows: int, columns: int, steps: int) -> None:
+    x, y = (numbers(rows, n, dtype="complex128").detach() for n in (rows, columns))
+    compiled = check(vt.linalg.solve, x, y, rtol=1e-8)
+    with vt.profiler.profile() as taken:
+        found = compiled(x, y).numpy()
+    assert sum(row.name == "solve (Python)" for row in taken.kernels) == steps
+    np.testing.assert_allclose(x.numpy() @ found, y.numpy(), rtol=1e-8, atol=1e-8)
 
 
 def test_written_elements_and_choices() -> None:

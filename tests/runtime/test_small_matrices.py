@@ -114,6 +114,23 @@ def test_eager_mode_and_kernels_find_the_same_matrices_singular(name: str, sizes
                 assert _outcome(compiled, x) == _outcome(function, x), (size, kind)
 
 
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("name", ["inv", "solve"])
+def test_eager_mode_and_programs_find_the_same_complex_matrices_singular(name: str, dtype: str) -> None:
+    rng, function = np.random.default_rng(8), ONE.get(name, lambda x: vt.linalg.solve(x, vt.ones_like(x)))
+    for n in (1, 2, 4, 9):
+        compiled = vt.to_static(lambda x: function(x), input_spec=[vt.InputSpec([n, n], dtype)])
+        for kind in ("integers", "equal rows", "real") * 4:
+            low = _low_rank(rng, n, kind) * (1 + 2j) + (1j * _low_rank(rng, n, "integers") if kind == "real" else 0)
+            x = vt.to_tensor(low.astype(dtype))
+            assert _outcome(compiled, x) == _outcome(function, x), (n, kind)
+    zeros = vt.zeros([3, 3], dtype)
+    with pytest.raises(ArgumentError, match=f"{name}: Singular matrix"):
+        function(zeros)
+    with pytest.raises(ArgumentError, match=f"{name}: Singular matrix"):
+        vt.to_static(lambda x: function(x))(zeros)
+
+
 def test_a_handler_asks_as_the_kernel_does() -> None:
     def solved(x: Any, y: Any) -> Any:
         try:
