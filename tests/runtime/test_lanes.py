@@ -170,3 +170,18 @@ def test_positions_in_short_lines(dtype: str, length: int) -> None:
         x[25] = np.nan
         x[26], x[27], x[28, ::2] = np.inf, -np.inf, -0.0
     _same(vt.to_static(where)(vt.to_tensor(x)), where(vt.to_tensor(x)))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "uint8"])
+@pytest.mark.parametrize("rows", [1, 2, 4, 5, 6, 8, 9, 13])
+def test_positions_of_lines_side_by_side(dtype: str, rows: int) -> None:
+    """Several rows are looked at in one go, and what is left over one by one; equal numbers and NaN in any of them."""
+    rng = np.random.default_rng(rows)
+    x = rng.integers(0, 4, (rows, 531)).astype(dtype)
+    if dtype.startswith("float"):
+        x[rng.integers(0, rows, 90), rng.permutation(531)[:90]] = np.nan
+        x[rng.integers(0, rows, 90), rng.permutation(531)[:90]] = np.inf
+        x[rng.integers(0, rows, 90), rng.permutation(531)[:90]] = -0.0
+    both = vt.to_static(lambda x: (vt.argmax(x, 0), vt.argmin(x, 0)))
+    for made, wanted in zip(both(vt.to_tensor(x)), (x.argmax(0), x.argmin(0)), strict=True):
+        np.testing.assert_array_equal(made.numpy(), wanted)

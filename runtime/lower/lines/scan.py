@@ -24,6 +24,7 @@ from .squares import SquareScan, are_squares
 _Pair: TypeAlias = Callable[[Expr, Expr], Expr]
 _RUN = 64  # elements of a line of which it is asked at once whether one of them is an extreme
 _VECTORS = 4  # comparisons that are under way at once, at least
+_ROWS = 4  # of lines side by side that are looked at in one go
 _RUNS = 4  # fewer runs aren't worth it
 _BLOCK = 512  # elements of a line that are searched for the extreme that they have
 
@@ -347,7 +348,7 @@ def _in_blocks(nest: Nest, lanes: AxisLines, extreme: str, better: _Pair) -> Non
 
 
 def _in_lanes(nest: Nest, lanes: AxisLines, extreme: str, better: _Pair) -> None:
-    """All lines of a block at once."""
+    """All lines of a block at once, some rows of them one after the other while what was found is in registers."""
     kind = nest.operation.operands[0].tensor_type
     size = kind.shape[nest.operation.attrs["axis"]]
     number = "i32" if kind.dtype.itemsize < 8 and isinstance(size, int) and size < 2**31 else "i64"
@@ -357,11 +358,17 @@ def _in_lanes(nest: Nest, lanes: AxisLines, extreme: str, better: _Pair) -> None
         with lanes.each():
             best.set(source[lanes.at(ZERO)])
             at.set(call(number, 0))
-        with nest.loop("j", 1, lanes.size) as j, lanes.each():
-            x = nest.let("x", source[lanes.at(j)])
-            won = nest.let("won", _wins(better, x, best.value, floating=kind.dtype.is_floating))
-            best.set(select(won, x, best.value))
-            at.set(select(won, call(number, j), at.value))
+        together = nest.let("together", (lanes.size - 1) // _ROWS * _ROWS + 1)
+        for first, stop, rows in ((ONE, together, _ROWS), (together, lanes.size, 1)):
+            with nest.loop("j", first, stop, rows) as j, lanes.each():
+                most, place = best.value, at.value
+                for k in range(rows):
+                    x = nest.let(f"x{rows}_{k}", source[lanes.at(j + k)])
+                    won = nest.let(f"won{rows}_{k}", _wins(better, x, most, floating=kind.dtype.is_floating))
+                    most = nest.let(f"most{rows}_{k}", select(won, x, most))
+                    place = nest.let(f"place{rows}_{k}", select(won, call(number, j + k), place))
+                best.set(most)
+                at.set(place)
         with lanes.each():
             nest.store(out[lanes.at(ZERO, ONE)], call("i64", at.value))
 
