@@ -265,7 +265,7 @@ def _build(layer: Layer) -> _Build:
             theirs = f"{start}multihead_attn."
             _add_attention(made, theirs, f"{start}cross_attn.")
             made.names.update((f"{theirs}out_proj.{k}", f"{start}cross_attn.out_proj.{k}") for k in ("weight", "bias"))
-        elif "_mean" in part._buffers:
+        elif "_mean" in part._parameters:
             made.names.update((start + name, own and start + own) for name, own in _TORCH_BUFFERS.items())
     return made
 

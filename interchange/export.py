@@ -27,7 +27,16 @@ from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline
 from ..runtime.tensor_file import Array, bytes_of
 from .control import as_condition, refuse, write_block
-from .onnx_package import ASSUMED_KEY, BUFFERS_KEY, DEFAULT_OPSET, IR_VERSION, LEAST_OPSET, MOST_OPSET, onnx_module
+from .onnx_package import (
+    ASSUMED_KEY,
+    BUFFERS_KEY,
+    DEFAULT_OPSET,
+    IR_VERSION,
+    LEAST_OPSET,
+    MOST_OPSET,
+    UNTRAINED_KEY,
+    onnx_module,
+)
 from .writer import NewerOpset, Writer, field_start, names_read
 
 _MOST_TRIED_TOGETHER = 2  # names of sizes
@@ -203,9 +212,12 @@ def _written(captured: Captured, opset: int) -> _Model:
         graph, opset_imports=[onnx.helper.make_opsetid("", opset)], ir_version=IR_VERSION, producer_name="vitrify"
     )
     saved = weights.keys() | large.keys()
-    buffers = [e.name for e in program.state if e.kind == "buffer" and e.name in saved and " " not in e.name]
-    if buffers:
-        model.metadata_props.add(key=BUFFERS_KEY, value=" ".join(buffers))
+    named = [e for e in program.state if e.name in saved and " " not in e.name]
+    buffers = [e.name for e in named if e.kind == "buffer"]
+    untrained = [e.name for e in named if e.name in captured.untrained]
+    for key, listed in ((BUFFERS_KEY, buffers), (UNTRAINED_KEY, untrained)):
+        if listed:
+            model.metadata_props.add(key=key, value=" ".join(listed))
     if told := assumed(program):
         model.metadata_props.add(key=ASSUMED_KEY, value="; ".join(told))
     _check(onnx, model, w, large)

@@ -77,7 +77,11 @@ def _layer(name: str, proto: Any, folder: Path | None, constants: dict[str, Any]
     DeadCode().run(program)
     verify(program)
     kept = {entry.name for entry in program.state}
-    entries = {n: {"role": role, "trainable": role == "parameter"} for n, role in reader.roles.items() if n in kept}
+    entries = {
+        n: {"role": role, "trainable": role == "parameter" and n not in reader.frozen}
+        for n, role in reader.roles.items()
+        if n in kept
+    }
     artifact = Artifact({"forward": flat_method(program, reader.inputs)}, reader.weights, entries)
     made = TranslatedLayer(artifact, name)
     return made.eval()

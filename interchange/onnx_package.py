@@ -13,6 +13,7 @@ IR_VERSION = 10  # the newest file format of opset 21 and before; readers of old
 
 ASSUMED_KEY = "vitrify.assumed"  # and what they take for granted of sizes, as in `N-4 >= 0; M == 0`
 BUFFERS_KEY = "vitrify.buffers"  # metadata of our models: names of initializers that training doesn't move
+UNTRAINED_KEY = "vitrify.untrained"  # names of those among them that are parameters all the same
 
 # Element types without a counterpart here, by ONNX's number: the dtype that carries their values.
 CARRIERS = {

@@ -14,7 +14,7 @@ from ..base.errors import ArgumentError, KindError, ShapeError
 from ..dygraph.assignment import assign
 from ..dygraph.modes import GradMode
 from ..dygraph.nn.initializer import Constant, Normal
-from ..dygraph.nn.param_attr import as_attr, make_parameter
+from ..dygraph.nn.param_attr import ParamAttr, as_attr, make_parameter
 from ..dygraph.tensor import Tensor
 from ..ops.dims import product
 from ..ops.infer import show_shape
@@ -205,29 +205,21 @@ def conv2d_transpose(
                  dilation=dilation, data_format=data_format, output_size=output_size)  # fmt: skip
 
 
-def _statistics(stem: str, channels: int, dtype: Any, names: Sequence[str | None]) -> list[Any]:
-    program = default_main_program()
-    made = []
-    for k, (name, start) in enumerate(zip(names, (0.0, 1.0), strict=True)):
-        key = name or unique_name.generate(f"{stem}.w")
-        known = program.vars.get(key)
-        made.append(known if known is not None else program.add_global(key, np.full([channels], start, dtype.numpy)))
-        assert k < 2
-    return made
-
-
 def batch_norm(
     input: Any, act: str | None = None, is_test: bool = False, momentum: float = 0.9, epsilon: float = 1e-5,
     param_attr: Any = None, bias_attr: Any = None, data_layout: str = "NCHW", in_place: bool = False,
     name: str | None = None, moving_mean_name: str | None = None, moving_variance_name: str | None = None,
     do_model_average_for_mean_and_var: bool = True, use_global_stats: bool = False,
 ) -> Any:  # fmt: skip
-    """Batch normalisation per channel, with running statistics as persistable variables."""
+    """Batch normalisation per channel; the running statistics are parameters that aren't trained."""
     stem = _stem("batch_norm", name)
     channels = _sizes(input)[1 if data_layout == "NCHW" else -1]
     weight = parameter(stem, [channels], param_attr, input.dtype, False, Constant(1.0))
     bias = parameter(stem, [channels], bias_attr, input.dtype, True)
-    mean, variance = _statistics(stem, channels, input.dtype, (moving_mean_name, moving_variance_name))
+    mean, variance = (
+        parameter(stem, [channels], ParamAttr(key, Constant(start), trainable=False), input.dtype, False)
+        for key, start in ((moving_mean_name, 0.0), (moving_variance_name, 1.0))
+    )
     made = _functional().batch_norm(
         input, mean, variance, weight, bias, training=not is_test, momentum=momentum, epsilon=epsilon,
         data_format=data_layout, use_global_stats=use_global_stats or None,

@@ -41,8 +41,8 @@ def group_sharded_parallel(
 
     level "os": the optimizer's states are sharded; "os_g": gradients, too; "p_g_os": parameters of at least
     `segment_size` elements, too, but not those of the layers in `exclude_layer` (class names, or ids of layers).
-    sync_buffers: every forward begins with the first rank's buffers. buffer_max_size and sync_comm change nothing
-    here. Errors: ArgumentError for another level; ModeError for `offload` and `dp_group`.
+    sync_buffers: every forward begins with the first rank's buffers and running statistics. buffer_max_size and
+    sync_comm change nothing here. Errors: ArgumentError for another level; ModeError for `offload` and `dp_group`.
 
     >>> from vitrify.nn import Linear
     >>> from vitrify.optimizer import Adam
@@ -73,8 +73,9 @@ def group_sharded_parallel(
 
 
 def _give_buffers(layer: Layer, group: Group) -> None:
-    for buffer in layer.buffers():
-        broadcast(buffer, group.ranks[0], group)
+    moved = (getattr(part, name) for part in layer.sublayers(include_self=True) for name in part.moved)
+    for tensor in (*moved, *layer.buffers()):
+        broadcast(tensor, group.ranks[0], group)
 
 
 class _Agreeing(GradScaler):

@@ -36,6 +36,8 @@ class ServerProgram(Program):
     def __str__(self) -> str:
         stage, lines = self.stage, []
         for p in self.optimizer._parameter_list:
+            if p.stop_gradient:
+                continue
             size = 1
             for n in whole_shape(p):
                 size *= n

@@ -51,7 +51,7 @@ class ShardedParameters(Layer):
     def _shard(self, layer: Layer, smallest: int) -> None:
         """Cut the parameters of one layer, and let it gather them."""
         for name, p in layer.named_parameters(include_sublayers=False, remove_duplicate=False):
-            if math.prod(p.shape) < smallest and not hasattr(p, "whole_shape"):
+            if (math.prod(p.shape) < smallest and not hasattr(p, "whole_shape")) or name in layer.moved:
                 continue
             if not hasattr(p, "whole_shape"):
                 _keep_part(p, self._group)

@@ -19,6 +19,9 @@ class AccessMethods(StateMethods):
     """The methods of Layer that find a part by its name, or convert all parts."""
 
     stays_wide: ClassVar[bool] = False  # whether float16() and bfloat16() pass over layers of just this class
+    moved: ClassVar[
+        tuple[str, ...]
+    ] = ()  # parameters that `forward` writes and nothing trains; each rank has them whole
     _dtype: DType
     _buffers: dict[str, Tensor | None]
 
@@ -105,9 +108,11 @@ class AccessMethods(StateMethods):
     # ---- gradients
 
     def requires_grad_(self: L, requires_grad: bool = True) -> L:
-        """Say of all parameters whether they are trained; the layer."""
-        for param in self.parameters():
-            param.stop_gradient = not requires_grad
+        """Say of all parameters whether they are trained, but of running statistics, which never are; the layer."""
+        for layer in self.modules():
+            for name, param in layer.named_parameters(include_sublayers=False):
+                if name not in layer.moved:
+                    param.stop_gradient = not requires_grad
         return self
 
     def zero_grad(self, set_to_none: bool = True) -> None:

@@ -5,11 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
-from ...base import unique_name
 from ...base.errors import ArgumentError, ShapeError
-from ...ops.dispatch import bottom, current
+from ...ops.dispatch import current
 from ...ops.exchange import transport
 from ...ops.infer import show_shape
 from ...ops.op import OPS
@@ -22,6 +19,7 @@ from .layer import Layer
 from .layer_settings import with_name
 from .layer_state import FormerItem
 from .linear_layers import chosen_attr, positive
+from .param_attr import ParamAttr
 from .parameter_utils import as_matrix, power_iterations
 from .stochastic import sync_batch_norm
 
@@ -42,16 +40,17 @@ __all__ = [
 
 
 class _BatchNorm(Layer):
-    """weight and bias [num_features]; buffers `_mean` and `_variance`, the running statistics."""
+    """weight and bias [num_features]; parameters `_mean` and `_variance`, the running statistics, aren't trained."""
 
     ranks: tuple[int, ...] = ()
+    moved = ("_mean", "_variance")
     num_features, momentum, epsilon = alias("_num_features"), alias("_momentum"), alias("_epsilon")
     data_format, use_global_stats = alias("_data_format"), alias("_use_global_stats")
 
     def __init__(
         self, num_features: int, momentum: float = 0.9, epsilon: float = 1e-5, weight_attr: Any = None,
         bias_attr: Any = None, data_format: str = "NCHW", use_global_stats: bool | None = None,
-        name: str | None = None, dtype: Any = None,
+        name: str | None = None, dtype: Any = None, statistics: tuple[str | None, str | None] = (None, None),
     ) -> None:  # fmt: skip
         super().__init__(name, dtype)
         positive(num_features=num_features)
@@ -64,10 +63,10 @@ class _BatchNorm(Layer):
         self._weight_attr, self._bias_attr, self._name = weight_attr, bias_attr, name
         self.weight = self.create_parameter([num_features], weight_attr, default_initializer=Constant(1.0))
         self.bias = self.create_parameter([num_features], bias_attr, is_bias=True)
-        for buffer, value in (("_mean", 0.0), ("_variance", 1.0)):
-            start = bottom().constant(np.full([num_features], value, self._dtype.numpy), self._dtype)
-            start.name = unique_name.generate(f"{self.full_name()}.w")  # as PaddlePaddle's, where they are parameters
-            self.register_buffer(buffer, start)
+        for part, value, key in zip(("_mean", "_variance"), (0.0, 1.0), statistics, strict=True):
+            key = key or (None if name is None else f"{name}{part}")
+            attr = ParamAttr(key, Constant(value), trainable=False)
+            setattr(self, part, self.create_parameter([num_features], attr))
 
     def forward(self, x: Any) -> Any:
         self._check_input(x)
@@ -165,7 +164,7 @@ class SyncBatchNorm(_BatchNorm):
 
     @classmethod
     def convert_sync_batchnorm(cls, layer: Layer) -> Layer:
-        """The layer with every batch normalisation in it made a SyncBatchNorm that has its parameters and buffers."""
+        """The layer with every batch normalisation in it made a SyncBatchNorm that has its parameters."""
         if isinstance(layer, _BatchNorm) and not isinstance(layer, SyncBatchNorm):
             made = cls(
                 layer._num_features, layer._momentum, layer._epsilon, layer.weight is not None, layer.bias is not None,
@@ -198,15 +197,13 @@ class BatchNorm(_BatchNorm):
         use_global_stats: bool = False, trainable_statistics: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(
-            num_channels, momentum, epsilon, param_attr, bias_attr, data_layout, use_global_stats, dtype=dtype
-        )
+            num_channels, momentum, epsilon, param_attr, bias_attr, data_layout, use_global_stats, dtype=dtype,
+            statistics=(moving_mean_name, moving_variance_name),
+        )  # fmt: skip
         self._is_test, self._trainable_statistics, self.training = is_test, trainable_statistics, not is_test
         if act is not None:
             named_activation("BatchNorm", act)
         self._act, self._param_attr = act, param_attr
-        for buffer, named in ((self._mean, moving_mean_name), (self._variance, moving_variance_name)):
-            if named is not None:
-                buffer.name = named
 
     def forward(self, x: Any) -> Any:
         self._check_input(x)
@@ -370,8 +367,8 @@ class InstanceNorm3D(_InstanceNorm):
 class SpectralNorm(Layer):
     """A weight over its largest singular value, estimated by power iterations: forward(weight).
 
-    Buffers weight_u and weight_v: where the iterations begin. dim: the axis of the weight that is the matrix's rows.
-    epsilon: another name of `eps`.
+    Parameters weight_u and weight_v, not trained: where the iterations begin. dim: the axis of the weight that
+    is the matrix's rows. epsilon: another name of `eps`.
     Source: Miyato et al., Spectral Normalization for Generative Adversarial Networks, 2018.
     """
 
@@ -386,9 +383,7 @@ class SpectralNorm(Layer):
         self._dim, self._power_iters, self._eps = dim, power_iters, eps if epsilon is None else epsilon
         rows = self._weight_shape[dim]
         for part, size in (("weight_u", rows), ("weight_v", math.prod(self._weight_shape) // rows)):
-            start = Normal().values([size], self._dtype)
-            start.name = unique_name.generate(f"{self.full_name()}.w")
-            self.register_buffer(part, start)
+            setattr(self, part, self.create_parameter([size], ParamAttr(initializer=Normal(), trainable=False)))
 
     def forward(self, x: Any) -> Any:
         matrix = as_matrix(x, self._dim)

@@ -276,15 +276,23 @@ def batch_norm(
     Training uses the batch's statistics, through which gradients flow, and moves the running ones in place:
     running = momentum * running + (1 - momentum) * batch, with the biased variance; channels of one element are left
     as they are. Else, or with `use_global_stats=True`, the running ones are used; `use_global_stats=False`: never.
+    No gradient flows to the running ones.
     """
     use_running = not training if use_global_stats is None else use_global_stats
 
     def use(train: bool) -> Any:
         if not train:
-            return _norms.batch_norm_eval(x, running_mean, running_var, weight, bias, epsilon, data_format)
+            return _norms.batch_norm_eval(
+                x, _constant(running_mean), _constant(running_var), weight, bias, epsilon, data_format
+            )
         return _batch_norm_train(x, running_mean, running_var, weight, bias, momentum, epsilon, data_format)
 
     return _in_modes(use, not use_running)
+
+
+def _constant(statistic: Any) -> Any:
+    """A running statistic as what it always is: nothing that is trained."""
+    return statistic if statistic.stop_gradient else OPS["stop_gradient"](statistic)
 
 
 def _batch_norm_train(

@@ -143,7 +143,7 @@ class ModelAverage(Optimizer):
         Errors: StateError before the first step.
         """
         with GradMode(False), self._values():
-            for param in self._parameter_list:
+            for param in self._averaged():
                 own = {name: self._read(x) for name, x in self._of(param).items()}
                 counted = own["num_accumulates"] + own["old_num_accumulates"]
                 if not is_captured() and int(counted) == 0:
@@ -161,8 +161,12 @@ class ModelAverage(Optimizer):
     def restore(self, executor: Any = None) -> None:
         """Give the parameters back what they were before `apply()`."""
         with GradMode(False), self._values():
-            for param in self._parameter_list:
+            for param in self._averaged():
                 self._put(param, self._read(self._accumulator("restore", param)))
+
+    def _averaged(self) -> list[Any]:
+        """The parameters that are trained: running statistics and frozen ones stay what they are."""
+        return [p for p in self._parameter_list if not p.stop_gradient]
 
     def _values(self) -> contextlib.AbstractContextManager[None]:
         """Ops run at once on the values that a scope holds for a program; elsewhere in the mode in force."""

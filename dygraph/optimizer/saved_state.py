@@ -41,7 +41,9 @@ def owners_of(optimizer: Any, state: Mapping[str, Any]) -> dict[str, Any]:
     saved = state.get("parameter_names")
     if saved is None or set(saved) <= set(own):
         return own
-    if len(saved) != len(own):
+    if len(saved) != len(params):  # earlier releases didn't count running statistics among the parameters
+        params = [p for p in params if not p.stop_gradient]
+    if len(saved) != len(params):
         raise StateError(f"the state is of {len(saved)} parameters, the optimiser has {len(own)}")
     return dict(zip(saved, params, strict=True))
 

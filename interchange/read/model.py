@@ -17,7 +17,7 @@ from ...jit.serialize.state_names import StateNames
 from ...ops.dims import Dim, DimLike, deciding
 from ...ops.sizes import is_runtime_name
 from ...ops.types import TensorType
-from ..onnx_package import BUFFERS_KEY, DTYPES, onnx_module
+from ..onnx_package import BUFFERS_KEY, DTYPES, UNTRAINED_KEY, onnx_module
 from . import ROWS
 from .carried import CARRIED, KEEPS, carried_names
 from .node import Node, NotConstantError, element_type, rows
@@ -53,6 +53,7 @@ class ModelReader:
         self.blocks = ReadBlocks(self.tracer)
         self.weights: dict[str, Any] = {}
         self.roles: dict[str, str] = {}
+        self.frozen: set[str] = set()  # state entries that are parameters which training leaves alone
         self.inputs: list[str] = []
         self.carried = carried_names(proto)
         self._state: Value | None = None
@@ -61,9 +62,12 @@ class ModelReader:
         self.buffers = {
             node.input[k] for node in proto.graph.node for k in _BUFFERS.get(node.op_type, ()) if k < len(node.input)
         }
+        self.untrained: set[str] = set()
         for item in proto.metadata_props:
             if item.key == BUFFERS_KEY:
                 self.buffers.update(item.value.split(" "))
+            if item.key == UNTRAINED_KEY:
+                self.untrained.update(item.value.split(" "))
 
     @property
     def program(self) -> Program:
@@ -89,7 +93,9 @@ class ModelReader:
         """A floating initializer as a state entry."""
         plain = self.names.plain(name)
         self.weights[plain] = array
-        self.roles[plain] = "buffer" if name in self.buffers else "parameter"
+        self.roles[plain] = "buffer" if name in self.buffers and name not in self.untrained else "parameter"
+        if name in self.untrained:
+            self.frozen.add(plain)
         return self.program.add_state(plain, TensorType(dt.of_array(array), array.shape), self.roles[plain])
 
     def random(self, n: Node, count: DimLike) -> Value:

@@ -126,13 +126,15 @@ def save_inference_model(
 class Captured:
     """One captured method for whoever writes it in a format of their own. weights: arrays by name of a state entry.
 
-    chosen: what the outputs give in order, if flags choose between two of them (see `picked`).
+    chosen: what the outputs give in order, if flags choose between two of them (see `picked`). untrained: names of
+    parameters that training leaves alone.
     """
 
     program: Program
     weights: dict[str, Any]
     output_names: list[str]
     chosen: list[Picked] = field(default_factory=list)
+    untrained: set[str] = field(default_factory=set)
 
 
 def captured_forward(layer: Any, input_spec: Any, configs: Mapping[str, Any]) -> Captured:
@@ -153,10 +155,13 @@ def captured_forward(layer: Any, input_spec: Any, configs: Mapping[str, Any]) ->
     names = _state_names(layer, [trace])
     program, outputs = _pruned(trace, configs.get("output_spec"), {})
     weights: dict[str, Any] = {}
+    untrained: set[str] = set()
     for entry, saved in zip(trace.state, program.state, strict=True):
         tensor = _tensor_of(entry)
         saved.name = names[id(tensor._storage)]
         weights[saved.name] = np.array(tensor._storage.payload)
+        if entry.role == "parameter" and tensor.stop_gradient:
+            untrained.add(saved.name)
     sources = {"argument": program.feed_values, "state": program.state_values}
     fetches = program.fetches
     leaves = [outputs.leaves[k] for k in flat_order(outputs.tree)]
@@ -165,7 +170,7 @@ def captured_forward(layer: Any, input_spec: Any, configs: Mapping[str, Any]) ->
     names_made = [f"output_{k}" for k in range(len(made))]
     program.fetch_names = names_made
     chosen = picked(outputs.tree, made) if depends_on_values(outputs.tree) else []
-    return Captured(program, weights, list(names_made), chosen)
+    return Captured(program, weights, list(names_made), chosen, untrained)
 
 
 @contextmanager

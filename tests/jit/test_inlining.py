@@ -60,7 +60,7 @@ def outcome(fn: Any, layer: Any, rows: Any) -> list[Any]:
     x = vt.to_tensor(rows, stop_gradient=False)
     out = fn(x)
     out.sum().backward()
-    found = [out.numpy(), x.grad.numpy(), *(p.grad.numpy() for p in layer.parameters())]
+    found = [out.numpy(), x.grad.numpy(), *(p.grad.numpy() for p in layer.parameters() if not p.stop_gradient)]
     layer.clear_gradients(set_to_zero=False)
     return found
 

@@ -49,7 +49,7 @@ def check_gradients(layer: Layer, *inputs: Any, tolerance: float = 1e-6) -> None
         return (out * weights).sum()
 
     loss().backward()
-    for t in [x for x in xs if not x.stop_gradient] + layer.parameters():
+    for t in [x for x in [*xs, *layer.parameters()] if not x.stop_gradient]:
         assert t.grad is not None, t.name
         wanted = numeric_gradient(lambda: float(loss().numpy()), t.numpy(), t.set_value)
         np.testing.assert_allclose(t.grad.numpy(), wanted, rtol=tolerance, atol=tolerance, err_msg=t.name)

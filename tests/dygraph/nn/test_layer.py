@@ -46,16 +46,18 @@ def ones(*shape: int) -> Tensor:
 def test_names_of_parameters_buffers_and_sublayers() -> None:
     net = Net()
     assert [n for n, _ in net.named_parameters()] == [
-        "scale", "first.weight", "first.bias", "norm.weight", "norm.bias", "last.weight", "last.bias"
+        "scale", "first.weight", "first.bias", "norm.weight", "norm.bias", "norm._mean", "norm._variance",
+        "last.weight", "last.bias",
     ]  # fmt: skip
     assert [n for n, _ in net.named_parameters(prefix="net", include_sublayers=False)] == ["net.scale"]
-    assert [n for n, _ in net.named_buffers()] == ["norm._mean", "norm._variance"]
+    net.norm.register_buffer("seen", ones(1))
+    assert [n for n, _ in net.named_buffers()] == ["norm.seen"]
     assert [n for n, _ in net.named_sublayers()] == ["first", "norm", "last"]
     assert next(net.named_sublayers(include_self=True)) == ("", net)
     assert [n for n, _ in net.named_children()] == ["first", "norm", "last"]
     assert len(net.sublayers()) == len(list(net.children())) == 3
-    assert len(net.parameters()) == 7
-    assert len(net.buffers()) == 2
+    assert len(net.parameters()) == 9
+    assert len(net.buffers()) == 1
 
 
 def test_shared_objects_are_listed_once() -> None:

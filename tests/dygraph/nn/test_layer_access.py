@@ -20,7 +20,9 @@ def test_parts_by_dotted_names() -> None:
     net = model()
     assert net.get_sublayer("1.0") is net[1][0] and net.get_submodule("") is net
     assert net.get_parameter("0.weight") is net[0].weight
-    assert net.get_buffer("1.1._mean") is net[1][1]._mean
+    assert net.get_parameter("1.1._mean") is net[1][1]._mean
+    net[1].register_buffer("seen", vt.ones([1]))
+    assert net.get_buffer("1.seen") is net[1].seen
     for wrong in (
         lambda: net.get_sublayer("2"),
         lambda: net.get_sublayer("0.weight"),
@@ -61,11 +63,12 @@ def test_gradients_of_all_parameters() -> None:
     assert net.weight.grad is None
     assert all(p.stop_gradient for p in net.requires_grad_(False).parameters())
     assert not any(p.stop_gradient for p in net.requires_grad_().parameters())
+    assert [p.stop_gradient for p in nn.BatchNorm1D(3).requires_grad_().parameters()] == [False, False, True, True]
 
 
 def test_dtypes_of_all_parts() -> None:
     net = model().bfloat16()
-    assert [p.dtype.name for p in net.parameters()] == ["bfloat16"] * 2 + ["float32"] * 2 + ["bfloat16"] * 2
+    assert [p.dtype.name for p in net.parameters()] == ["bfloat16"] * 2 + ["float32"] * 4 + ["bfloat16"] * 4
     assert {p.dtype.name for p in net.double().parameters()} == {"float64"}
     net.float(excluded_layers=[nn.Linear])
     assert net[0].weight.dtype == "float64" and net[1][0].weight.dtype == "float32"

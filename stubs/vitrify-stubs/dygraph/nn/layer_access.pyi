@@ -12,6 +12,7 @@ from vitrify.dygraph.nn.layer_state import StateMethods as _StateMethods
 class AccessMethods(_StateMethods):
     """The methods of Layer that find a part by its name, or convert all parts."""
     stays_wide: _bool
+    moved: _tuple[_str, ...]
     def get_sublayer(self, target: _str) -> _Any:
         """The layer at a dotted name; itself for "". Errors: MissingError (an AttributeError)."""
     def set_sublayer(self, target: _str, layer: _Any, strict: _bool = False) -> None:
@@ -39,7 +40,7 @@ class AccessMethods(_StateMethods):
     def get_extra_state(self) -> _Any:
         """What a subclass saves beside tensors. Errors: ModeError (a RuntimeError) where it doesn't define this."""
     def requires_grad_(self: _L, requires_grad: _bool = True) -> _L:
-        """Say of all parameters whether they are trained; the layer."""
+        """Say of all parameters whether they are trained, but of running statistics, which never are; the layer."""
     def zero_grad(self, set_to_none: _bool = True) -> None:
         """Take the gradients of all parameters away, or make them zero."""
     def type(self: _L, dst_type: _Any) -> _L:

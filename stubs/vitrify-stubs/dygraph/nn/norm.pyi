@@ -29,10 +29,11 @@ class BatchNorm(_BatchNorm):
         """What the layer computes; each subclass defines it."""
 
 class _BatchNorm(_Layer):
-    """weight and bias [num_features]; buffers `_mean` and `_variance`, the running statistics."""
+    """weight and bias [num_features]; parameters `_mean` and `_variance`, the running statistics, aren't trained."""
     ranks: _tuple[_int, ...]
     weight: _Parameter
     bias: _Parameter
+    moved: _tuple
     @property
     def num_features(self: _Any) -> _Any: ...
     @num_features.setter
@@ -53,7 +54,7 @@ class _BatchNorm(_Layer):
     def use_global_stats(self: _Any) -> _Any: ...
     @use_global_stats.setter
     def use_global_stats(self, value: _Any) -> None: ...
-    def __init__(self, num_features: _int, momentum: _float = 0.9, epsilon: _float = 1e-05, weight_attr: _Any = None, bias_attr: _Any = None, data_format: _str = 'NCHW', use_global_stats: _bool | None = None, name: _str | None = None, dtype: _Any = None) -> None:
+    def __init__(self, num_features: _int, momentum: _float = 0.9, epsilon: _float = 1e-05, weight_attr: _Any = None, bias_attr: _Any = None, data_format: _str = 'NCHW', use_global_stats: _bool | None = None, name: _str | None = None, dtype: _Any = None, statistics: _tuple[_str | None, _str | None] = ...) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def forward(self, x: _Any) -> _Tensor:
         """What the layer computes; each subclass defines it."""
@@ -201,8 +202,8 @@ class RMSNorm(_Layer):
 class SpectralNorm(_Layer):
     """A weight over its largest singular value, estimated by power iterations: forward(weight).
 
-    Buffers weight_u and weight_v: where the iterations begin. dim: the axis of the weight that is the matrix's rows.
-    epsilon: another name of `eps`.
+    Parameters weight_u and weight_v, not trained: where the iterations begin. dim: the axis of the weight that
+    is the matrix's rows. epsilon: another name of `eps`.
     Source: Miyato et al., Spectral Normalization for Generative Adversarial Networks, 2018."""
     def __init__(self, weight_shape: _Any, dim: _int = 0, power_iters: _int = 1, eps: _float = 1e-12, dtype: _Any = 'float32', name: _str | None = None, *, epsilon: _float | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
@@ -223,4 +224,4 @@ class SyncBatchNorm(_BatchNorm):
         """What the layer computes; each subclass defines it."""
     @classmethod
     def convert_sync_batchnorm(cls, layer: _Layer) -> _Layer:
-        """The layer with every batch normalisation in it made a SyncBatchNorm that has its parameters and buffers."""
+        """The layer with every batch normalisation in it made a SyncBatchNorm that has its parameters."""

@@ -96,7 +96,8 @@ def batch_norm(x: _TensorLike, running_mean: _Any, running_var: _Any, weight: _T
 
     Training uses the batch's statistics, through which gradients flow, and moves the running ones in place:
     running = momentum * running + (1 - momentum) * batch, with the biased variance; channels of one element are left
-    as they are. Else, or with `use_global_stats=True`, the running ones are used; `use_global_stats=False`: never."""
+    as they are. Else, or with `use_global_stats=True`, the running ones are used; `use_global_stats=False`: never.
+    No gradient flows to the running ones."""
 
 def bilinear(x1: _Any, x2: _Any, weight: _TensorLike, bias: _Any = None, name: _str | None = None) -> _Tensor:
     """x1 · weight[k] · x2 + bias[k] for each k; x1 [n, in1], x2 [n, in2], weight [out, in1, in2], bias [1, out]."""

@@ -13,7 +13,7 @@ from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
 
 def batch_norm(input: _Any, act: _str | None = None, is_test: _bool = False, momentum: _float = 0.9, epsilon: _float = 1e-05, param_attr: _Any = None, bias_attr: _Any = None, data_layout: _str = 'NCHW', in_place: _bool = False, name: _str | None = None, moving_mean_name: _str | None = None, moving_variance_name: _str | None = None, do_model_average_for_mean_and_var: _bool = True, use_global_stats: _bool = False) -> _Any:
-    """Batch normalisation per channel, with running statistics as persistable variables."""
+    """Batch normalisation per channel; the running statistics are parameters that aren't trained."""
 
 def bilinear_tensor_product(x: _Any, y: _Any, size: _int, act: _str | None = None, name: _str | None = None, param_attr: _Any = None, bias_attr: _Any = None) -> _Any:
     """x W_k y + b for each of `size` matrices W_k."""
