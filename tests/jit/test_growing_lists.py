@@ -339,3 +339,42 @@ def test_gradients_through_loops_that_lengthen_a_list_one_after_the_other(number
         vt.stack(fn(x, k)).sum().backward()
         gradients.append(x.grad.numpy())
     np.testing.assert_allclose(gradients[1], gradients[0], rtol=1e-6)
+
+
+def named_then_chosen(x: Any) -> Any:
+    found: list[Any] = []
+    if x.sum() <= 4:
+        found.append(1)
+    found.append("end")
+    rest = None
+    if x.sum() > 4:
+        rest = x
+    return found, rest
+
+
+def named_in_an_inner_function(x: Any) -> Any:
+    found: list[Any] = []
+
+    def attempt() -> Any:
+        for j in range(2):
+            try:
+                if (x * j).sum() > 4:
+                    return x
+                found.append(j)
+            finally:
+                found.append("end")
+        return None
+
+    made = attempt()
+    return found, None if made is None else made * 2
+
+
+@pytest.mark.parametrize("fn", [named_then_chosen, named_in_an_inner_function])
+def test_lists_with_texts_come_out_beside_what_is_one_thing_or_another(fn: Any) -> None:
+    compiled = vt.to_static(fn)
+    for value in (0.0, 5.0, 0.0):
+        x = vt.to_tensor([value, 1.0])
+        (found, rest), (expected, other) = compiled(x), fn(x)
+        assert found == expected
+        assert (rest is None) == (other is None)
+        assert rest is None or rest.tolist() == other.tolist()

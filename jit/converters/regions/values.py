@@ -166,7 +166,7 @@ class Merge:
             return lambda _: a
         if is_leaf(a) and is_leaf(b):
             return self._pair(name, a, b)
-        if type(a) is type(b):
+        if type(a) is type(b) and not (is_run_time_sized(a) or is_run_time_sized(b)):
             return self._structure(name, a, b)
         return None
 
