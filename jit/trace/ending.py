@@ -243,14 +243,14 @@ class Ending:
 
     def stop_writes(self) -> list[StopWrite]:
         """The `stop_gradient`s of arguments and of tensors from outside that differ from before."""
-        found = []
+        found, wanted = [], self.tracer.detached.wanted
+        used = {id(edge[0]) for edge in self.tracer.edges.values() if edge is not None} if wanted else set()
         for x, stop in self.tracer.logs[0].stops.values():
-            if x._stop is stop:
-                continue
+            steps = [x._stop] if x._stop is not stop else [False, stop] if id(x) in wanted.keys() & used else []
             if id(x) in self.feeds:
-                found.append(StopWrite(x._stop, argument=self.feeds[id(x)]))
+                found += [StopWrite(step, argument=self.feeds[id(x)]) for step in steps]
             elif self.known.get(id(x)) is x:
-                found.append(StopWrite(x._stop, tensor=x))
+                found += [StopWrite(step, tensor=x) for step in steps]
         return found
 
     def gradients(self) -> dict[int, GradientWanted]:

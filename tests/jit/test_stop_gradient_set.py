@@ -217,3 +217,29 @@ def test_a_use_before_and_behind_is_refused() -> None:
 
     with pytest.raises(CaptureError, match="is used before its stop_gradient is set to False"):
         both(vt.ones([2]))
+
+
+def unfrozen_for_a_while(x: Any, w: Any) -> Any:
+    x.stop_gradient = False
+    y = (x * x * w).sum()
+    x.stop_gradient = True
+    return y
+
+
+def not_used_meanwhile(x: Any, w: Any) -> Any:
+    x.stop_gradient = False
+    x.stop_gradient = True
+    return (x * w).sum()
+
+
+@pytest.mark.parametrize("fn", [unfrozen_for_a_while, not_used_meanwhile])
+def test_what_needed_a_gradient_for_a_while_gets_it(fn: Any) -> None:
+    found = []
+    for each in (fn, vt.to_static(fn)):
+        w, results = vt.to_tensor([2.0], stop_gradient=False), []
+        for _ in range(3):
+            x = vt.to_tensor([3.0])
+            each(x, w).backward()
+            results.append((x.stop_gradient, None if x.grad is None else x.grad.tolist(), w.grad.tolist()))
+        found.append(results)
+    assert found[0] == found[1]

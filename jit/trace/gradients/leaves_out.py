@@ -27,7 +27,7 @@ def check_leaves(out: Sequence[Any], is_known: Callable[[Tensor], bool], late: M
     for x in tensors:
         if x._node is not None and not x._node.released and x._slot in (x._node.retained or {}):
             _refuse_retained(x)
-    leaves = {id(x): x for x in tensors if x._node is None and not is_known(x)} | late
+    leaves = {id(x): x for x in tensors if x._node is None and not is_known(x)} | dict(late)
     waiting = [x._node for x in tensors if x._node is not None] if leaves else []
     seen: set[int] = set()
     while waiting:

@@ -110,6 +110,7 @@ class DetachedState:
     plain: set[Value] = field(default_factory=set)  # values that operations took, when no gradient went to them
     leaves: dict[Any, tuple[Tensor, Value]] = field(default_factory=dict)  # values of names beside the owner's
     arguments: dict[int, Tensor] = field(default_factory=dict)  # by identity
+    wanted: dict[int, Tensor] = field(default_factory=dict)  # those from outside that the function let need a gradient
     late: dict[int, Tensor] = field(default_factory=dict)  # used before the function let them need a gradient
 
     def needs_gradient(self, tracer: Any, value: Value, x: Tensor) -> None:

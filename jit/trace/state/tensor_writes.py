@@ -71,8 +71,10 @@ def _on_stop(x: Tensor) -> None:
             tracer.logs[-1].write_stop(x)
             entry = tracer.lifted.get(id(x._storage))
             used = value if isinstance(value, Value) else None if entry is None else entry.value
-            if x._stop and used in tracer.detached.plain:
-                tracer.detached.late[id(x)] = x
+            if x._stop:
+                tracer.detached.wanted[id(x)] = x
+                if used in tracer.detached.plain:
+                    tracer.detached.late[id(x)] = x
             return
     elif len(tracer.blocks) == 1 or value.block is tracer.blocks[-1]:
         return
