@@ -48,7 +48,7 @@ def _refuse_retained(x: Tensor) -> NoReturn:
         f"{x.name} is to keep its gradient (retain_grads), and comes out of the function: a backward pass in the "
         "caller meets the function as one step, and not what lies inside",
         loc=loc if loc.file else caller_loc(),
-        remedy="call backward() in the function and return `.grad`, or call retain_grads() on what the function returns",
+        remedy="call backward() in the function and return `.grad`",
     )
 
 
