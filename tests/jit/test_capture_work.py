@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -62,8 +63,7 @@ class Experts(Skip):
         return out
 
 
-@pytest.fixture
-def work(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def counted_work(patch: pytest.MonkeyPatch) -> list[int]:
     """A number that counts the operations that captures record, those of failed attempts included."""
     count, place = [0], Builder.place
 
@@ -71,30 +71,37 @@ def work(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         count[0] += 1
         return place(self, operation)
 
-    monkeypatch.setattr(Builder, "place", counted)
+    patch.setattr(Builder, "place", counted)
     return count
 
 
-def operations(work: list[int], make: Callable[[int], Any], size: int) -> int:
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    return counted_work(monkeypatch)
+
+
+@functools.cache  # two tests ask for one of them, and it takes seconds
+def operations(make: Callable[[int], Any], size: int) -> int:
     vt.seed(0)
     net, x = make(size), vt.to_tensor([[1.0, 2.0], [3.0, -4.0], [0.5, 0.25]])
     expected = net(x)
-    before = work[0]
-    found = vt.jit.to_static(net)(x)
-    count = work[0] - before
+    with pytest.MonkeyPatch.context() as patch:
+        work = counted_work(patch)
+        found = vt.jit.to_static(net)(x)
+    count = work[0]
     for one, other in zip(*([v] if isinstance(v, vt.Tensor) else v for v in (expected, found)), strict=True):
         assert one == other if not isinstance(one, vt.Tensor) else vt.allclose(one, other, atol=1e-5)
     return count
 
 
 @pytest.mark.parametrize("make", [Skip, Exit, Experts])
-def test_twice_the_layers_are_about_twice_the_work(work: list[int], make: Callable[[int], Any]) -> None:
-    small, large = (operations(work, make, size) for size in (16, 32))
+def test_twice_the_layers_are_about_twice_the_work(make: Callable[[int], Any]) -> None:
+    small, large = (operations(make, size) for size in (16, 32))
     assert large < 3 * small
 
 
-def test_the_usual_way_is_left_where_its_copies_are_long(work: list[int]) -> None:
-    assert operations(work, Skip, 16) < 3 * decisions.MOST_TRIED
+def test_the_usual_way_is_left_where_its_copies_are_long() -> None:
+    assert operations(Skip, 16) < 3 * decisions.MOST_TRIED
 
 
 def joined(x: Any) -> Any:

@@ -253,12 +253,15 @@ FILLING = [_appended, _set_by_default, _nested, _beside_a_count, _rows]
 
 @pytest.mark.parametrize("fn", FILLING)
 def test_what_a_loop_writes_into_an_item_in_doubt_is_kept_or_refused(fn: Callable[[Any], Any]) -> None:
-    compiled = vt.jit.to_static(fn)
+    compiled, refused = vt.jit.to_static(fn), set()
     for values in ([1.0, 2.0], [-1.0, 0.5], [-1.0, -2.0], [-1.0, 2.0, -2.0], [-1.0, -3.0, -2.0]):
         x = vt.to_tensor(values)
+        if len(values) in refused and len(values) > 2:
+            continue  # a shape is refused whatever the values are; two rows show it, three take seconds each time
         try:
             found = compiled(x)
         except CaptureError:
             assert fn in (_nested, _beside_a_count, _rows)
+            refused.add(len(values))
             continue
         assert _shown(found) == _shown(fn(x))
