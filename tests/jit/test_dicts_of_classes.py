@@ -11,6 +11,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.errors import CaptureError
+from vitrify.jit.converters.regions import decisions
 
 
 class Named(dict[str, Any]):
@@ -252,7 +253,11 @@ FILLING = [_appended, _set_by_default, _nested, _beside_a_count, _rows]
 
 
 @pytest.mark.parametrize("fn", FILLING)
-def test_what_a_loop_writes_into_an_item_in_doubt_is_kept_or_refused(fn: Callable[[Any], Any]) -> None:
+def test_what_a_loop_writes_into_an_item_in_doubt_is_kept_or_refused(
+    fn: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if fn is _rows:  # refused for two rows and for three: after a few paths, not after thousands
+        monkeypatch.setattr(decisions, "MOST_STEPS", 128)
     compiled, refused = vt.jit.to_static(fn), set()
     for values in ([1.0, 2.0], [-1.0, 0.5], [-1.0, -2.0], [-1.0, 2.0, -2.0], [-1.0, -3.0, -2.0]):
         x = vt.to_tensor(values)
