@@ -104,6 +104,34 @@ def test_the_usual_way_is_left_where_its_copies_are_long() -> None:
     assert operations(Skip, 16) < 3 * decisions.MOST_TRIED
 
 
+def decode(x: Any, layers: Any, steps: Any) -> Any:
+    """Two variables grow until a condition on a tensor ends the loop."""
+    words, marks = x, x[:, :1]
+    for _ in range(steps):
+        y = words
+        for layer in layers:
+            y = y + layer(y.sum(1, keepdim=True)) * 0.5
+        last = y[:, -1:]
+        if (last > 3).all():
+            break
+        words, marks = vt.concat([words, last], 1), vt.concat([marks, last * 2], 1)
+    return words, marks
+
+
+def test_variables_that_grow_are_not_traced_in_each_of_their_sizes_where_that_is_long(
+    work: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vt.seed(1)
+    layers = [nn.Linear(1, 1) for _ in range(16)]
+    monkeypatch.setattr(decisions, "MOST_TRIED", 300)
+    compiled = vt.jit.to_static(lambda x, steps: decode(x, layers, steps))
+    x = vt.to_tensor([[1.0, 2.0], [3.0, -4.0]])
+    for steps in (5, 3):
+        for found, expected in zip(compiled(x, vt.to_tensor(steps)), decode(x, layers, steps), strict=True):
+            assert vt.allclose(found, expected, rtol=1e-5)
+    assert work[0] < 3500, "it isn't captured statement by statement"
+
+
 def joined(x: Any) -> Any:
     best = None
     for k in range(6):

@@ -34,6 +34,7 @@ from ...trace.tracer import Tracer
 from ..raising import Raised, handled, or_raised, raised_at
 from .carried_merge import CarriedMerge, after_loop, constant, leaves_of, shifted, shifted_by
 from .carried_tensors import CarriedTensors, LastElements
+from .decisions import has_too_many
 from .extras import Extra, Item
 from .items_in_doubt import leave, may_stay
 from .markers import Poison, Undefined
@@ -127,11 +128,18 @@ class LoopCapture:
         self.errors: dict[str, Exception] = {}  # raised in an iteration and caught around the loop
 
     def run(self) -> None:
-        """Emit the loop and set the state after it. Sizes that grow under a condition in it are known to a run only."""
+        """Emit the loop and set the state after it. Sizes that grow under a condition in it are known to a run only.
+
+        So are those of variables that are too many sizes for an iteration to be traced for each.
+        """
         tracer = self.tracer
+        copies = tracer.tail_copies
         try:
             self._run()
-        except _SizesDiffer:
+        except (_SizesDiffer, CaptureError) as error:
+            if not isinstance(error, _SizesDiffer) and not self._has_too_many_sizes():
+                raise
+            tracer.tail_copies = copies  # those of the iterations that were tried aren't part of the program
             self.slots = [LoopVariable(slot.name, slot.before) for slot in self.slots]
             self.extras, self.open_sizes, self.errors = {}, set(), {}
             self.mark = LoopVariable(self.mark.name, None)
@@ -140,6 +148,13 @@ class LoopCapture:
                 self._run()
             finally:
                 tracer.joins_sizes = False  # it was: else nothing had differed
+
+    def _has_too_many_sizes(self) -> bool:
+        """Whether an iteration had too many paths where variables are in one size or another."""
+        if self.tracer.joins_sizes or not has_too_many(self.tracer):
+            return False
+        unions = (slot.union for slot in (*self.slots, *self.extras.values()))
+        return any(union is not None and union.differ_in_sizes() for union in unions)
 
     def _run(self) -> None:
         for _ in range(MOST_TRIALS):
