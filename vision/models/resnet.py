@@ -155,7 +155,7 @@ def _wide(depth: int, pretrained: bool, **kwargs: Any) -> ResNet:
 def resnet18(pretrained: bool = False, **kwargs: Any) -> ResNet:
     """ResNet of 18 layers.
 
-    >>> sum(p.size for p in resnet18(num_classes=10).parameters())
+    >>> sum(p.size for p in resnet18(num_classes=10).parameters() if p.trainable)
     11181642
     """
     return _resnet(BasicBlock, 18, pretrained, **kwargs)
