@@ -76,7 +76,7 @@ def resnet152(pretrained: _bool = False, **kwargs: _Any) -> _ResNet:
 def resnet18(pretrained: _bool = False, **kwargs: _Any) -> _ResNet:
     """ResNet of 18 layers.
 
-    >>> sum(p.size for p in resnet18(num_classes=10).parameters())
+    >>> sum(p.size for p in resnet18(num_classes=10).parameters() if p.trainable)
     11181642"""
 
 def resnet34(pretrained: _bool = False, **kwargs: _Any) -> _ResNet:
