@@ -7,7 +7,7 @@ made before it. The walk is a loop, not a recursion: chains may be as long as me
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -157,6 +157,8 @@ class _Walk:
     ) -> None:
         if self.tell is not None:
             self.tell(node, captures is None)
+        if node.hooks or node.retained or captures is not None:
+            _require_outer(node, grads, captures)
         if node.hooks is not None or node.retained is not None:
             grads = [None if g is None else self._hooked(node, slot, g, captures) for slot, g in enumerate(grads)]
             if all(g is None for g in grads):
@@ -282,6 +284,26 @@ def accumulate(tensor: Any, grad: Any, create_graph: bool = False) -> None:
     else:
         tensor._grad = tensor._grad + grad
     tensor._grad_is_zero = False
+
+
+def _require_outer(node: Node, grads: Sequence[Any], captures: Container[tuple[int, int]] | None) -> None:
+    """GradientError if somebody waits for the gradient of an output from which the step computed others that have one."""
+    watched = (slot for slot in node.inner if slot in _watched(node, captures))
+    if any(grads[other] is not None for slot in watched for other in node.inner[slot]):
+        raise GradientError(
+            f"{node.name} computed other results from one whose gradient is asked for (a hook, retain_grads() or "
+            "vt.grad): a call of a compiled function is one step of the graph, and what passes between its results "
+            "isn't known outside\n" + loc_of(node.place).excerpt(),
+            remedy="compute that gradient in the function",
+        )
+
+
+def _watched(node: Node, captures: Container[tuple[int, int]] | None) -> set[int]:
+    """The outputs of a step whose gradients somebody waits for."""
+    found = {slot for slot, table in (node.hooks or {}).items() if table}
+    if captures is not None:
+        return found | {slot for slot in node.inner if (id(node), slot) in captures}
+    return found | {slot for slot, (reference, _) in (node.retained or {}).items() if reference() is not None}
 
 
 def freed(node: Node) -> GradientError:

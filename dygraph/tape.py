@@ -7,8 +7,9 @@ Edges lead to the nodes that made the operands, or to leaf tensors. Compiled pro
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, TypeAlias, Union
 
 from ..base.dtype import DType
@@ -55,6 +56,7 @@ class Node:
     order: int  # nodes made later have larger numbers: edges lead to smaller ones
     place: Place | None
     released: bool
+    inner: Mapping[int, frozenset[int]] = MappingProxyType({})  # output -> those that the step computed from it
 
     @property
     def name(self) -> str:
@@ -247,6 +249,10 @@ class FunctionNode(Node):
     @property
     def name(self) -> str:
         return self.label
+
+    @property
+    def inner(self) -> Mapping[int, frozenset[int]]:  # type: ignore[override]
+        return getattr(getattr(self.fn, "__self__", None), "inner", Node.inner)
 
     def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
         assert self.fn is not None

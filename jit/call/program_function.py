@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from ...dygraph.storage import Storage
 from ...dygraph.tape import FunctionNode, check_version, record_function
 from ...dygraph.tensor import Tensor, wrap
 from ...ir.builder import Builder
-from ...ir.core import Program
+from ...ir.core import Program, Value
 from ...ir.walk import clone_program
 from ...ops.dims import deciding
 from ...ops.effects import Effect
@@ -31,7 +32,7 @@ from ...passes.algebra.dce import DeadCode
 from ...passes.autodiff.block_vjps import vjp_block
 from ...passes.autodiff.differentiate import Differentiated, differentiate
 from ...passes.autodiff.presence import Dependence
-from ...passes.autodiff.reverse import Arrived, by_constraints
+from ...passes.autodiff.reverse import Arrived, by_constraints, inputs_of
 from ...passes.autodiff.size_values import fitted
 from ...runtime.interpreted import ReferenceExecutable
 from ...runtime.options import DEFAULT, CompileOptions
@@ -65,6 +66,18 @@ def run_unchecked(executable: Any, feeds: Sequence[Array], state: Sequence[Array
         executable.release(bound)
 
 
+def _above(value: Value) -> set[Value]:
+    """A value, and those that gradients of it go to."""
+    found, waiting = {value}, [value]
+    while waiting:
+        maker = waiting.pop().operation
+        if maker is not None and maker.name != "stop_gradient":
+            new = [v for v in inputs_of(maker) if v not in found and v.tensor_type.dtype.is_differentiable]
+            found.update(new)
+            waiting += new
+    return found
+
+
 class GradientPrograms:
     """A program with the gradients of some of its arguments (`wrt`, numbers over feeds then state)."""
 
@@ -95,6 +108,14 @@ class GradientPrograms:
         self.kept = [r.index for r in self.made.residuals if r.kind == "argument"]
         count, self.feeds = len(program.body.args), len(program.feeds)
         self.places = [r.index if r.kind == "argument" else count + r.index for r in self.made.residuals]
+
+    @cached_property
+    def inner(self) -> dict[int, frozenset[int]]:
+        """Numbers of fetches that gradients of others pass through, with those others."""
+        made = {k: self.program.fetches[k] for k in self.made.seeds}
+        above = {k: _above(value) - {value} for k, value in made.items()}
+        found = {k: frozenset(j for j in made if value in above[j]) for k, value in made.items()}
+        return {k: others for k, others in found.items() if others}
 
     @property
     def backward(self) -> Any:
@@ -130,6 +151,13 @@ class _Run:
     """What one forward run keeps for backward."""
 
     __slots__ = ("arguments", "numbers", "pair", "place", "residuals", "specs", "versions")
+
+    @property
+    def inner(self) -> dict[int, frozenset[int]]:
+        """The places of results from which others were computed, with those of the others."""
+        places = {number: slot for slot, number in enumerate(self.numbers)}
+        found = ((k, others) for k, others in self.pair.inner.items() if k in places)
+        return {places[k]: frozenset(places[j] for j in others if j in places) for k, others in found}
 
     def __init__(
         self,

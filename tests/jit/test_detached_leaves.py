@@ -104,3 +104,34 @@ def test_a_gradient_that_was_kept_inside_comes_out() -> None:
 
     x = vt.to_tensor([1.0, 2.0], stop_gradient=False)
     assert step(x)[1].tolist() == [4.0, 8.0]
+
+
+@vt.to_static
+def in_between(x: Any) -> Any:
+    h = x * 2
+    return h, (h * h).sum(), (h.detach() * x).sum()
+
+
+def test_gradients_between_results_of_a_call_are_refused() -> None:
+    x = vt.to_tensor([1.0, 2.0], stop_gradient=False)
+    h, loss, _ = in_between(x)
+    h.register_hook(lambda grad: grad * 10)
+    with pytest.raises(vt.errors.GradientError, match="isn't known outside"):
+        (h.sum() + loss).backward()
+    h, loss, _ = in_between(x)
+    h.retain_grads()
+    with pytest.raises(vt.errors.GradientError, match="compute that gradient in the function"):
+        (h.sum() + loss).backward()
+
+
+def test_what_is_computed_outside_from_a_result_has_its_gradients() -> None:
+    x = vt.to_tensor([1.0, 2.0], stop_gradient=False)
+    h, _, beside = in_between(x)
+    seen: list[Any] = []
+    h.register_hook(lambda grad: seen.append(grad.tolist()))
+    ((h * 3).sum() + beside).backward()
+    assert seen == [[3.0, 3.0]]
+    assert x.grad.tolist() == [8.0, 10.0]
+    h, loss, _ = in_between(x)
+    assert vt.grad((h * 3).sum(), h)[0].tolist() == [3.0, 3.0]
+    assert vt.grad(loss, x)[0].tolist() == [8.0, 16.0]
