@@ -287,7 +287,7 @@ def accumulate(tensor: Any, grad: Any, create_graph: bool = False) -> None:
 
 
 def _require_outer(node: Node, grads: Sequence[Any], captures: Container[tuple[int, int]] | None) -> None:
-    """GradientError if somebody waits for the gradient of an output from which the step computed others that have one."""
+    """GradientError if somebody waits for the gradient of an output that others which have one were computed from."""
     watched = (slot for slot in node.inner if slot in _watched(node, captures))
     if any(grads[other] is not None for slot in watched for other in node.inner[slot]):
         raise GradientError(
