@@ -28,7 +28,7 @@ from ...base.errors import (
     SubscriptError,
     VitrifyError,
 )
-from ...base.location import Loc, caller_loc, entries, is_entry, is_library_file, linked
+from ...base.location import Loc, caller_loc, entries, is_library_file, linked
 from ...base.pytree import flatten
 from ...base.stand_in_frames import traced
 from ...dygraph.places import is_user
@@ -238,8 +238,9 @@ def handled(*, broadly: bool = False, depth: int = 2) -> bool:
     depth: frames between this one and the first to look at.
     """
     frame: FrameType | None = sys._getframe(depth)
-    while frame is not None and not is_entry(frame.f_code):
-        if not is_library_file(frame.f_code.co_filename) and _catches(frame.f_code, frame.f_lasti, broadly):
+    while frame is not None and id(frame.f_code) not in entries:
+        code = frame.f_code
+        if code.co_exceptiontable and not is_library_file(code.co_filename) and _catches(code, frame.f_lasti, broadly):
             return True
         frame = frame.f_back
     return False
