@@ -53,6 +53,8 @@ class Policy:
 class AmpInterpreter(Delegate):
     """Hands ops on to `inner`; white rows see rounded operands and give rounded results."""
 
+    widens = True
+
     def __init__(self, inner: Any, policy: Policy) -> None:
         super().__init__(inner)
         self.policy = policy

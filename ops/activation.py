@@ -116,7 +116,6 @@ def as_floats(first: Any, *others: Any) -> tuple[Any, ...]:
     return tuple(as_float(x, wanted) for x in (first, *others))
 
 
-@composite()
 @planned
 @scalar_as_line
 def softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
@@ -126,6 +125,17 @@ def softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) 
     x = as_float(x, dtype)
     e = exp(x - stop_gradient(max_(x, axis, True)))
     return e / sum_(e, axis, True)
+
+
+@composite("softmax")
+def softmax_of_tensors(x: Any, axis: int | None = None, dtype: Any = None, name: str | None = None) -> Any:
+    """exp(x) over its sum along `axis`; without one along axis 1, or 0 of tensors with 0, 1 or 3 axes.
+
+    That is PaddlePaddle's rule, and PyTorch's old one; `nn.functional.softmax` takes the last axis.
+    """
+    if axis is None:
+        axis = 0 if x.ndim in (0, 1, 3) else 1
+    return softmax(x, axis, dtype)
 
 
 @composite()

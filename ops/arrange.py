@@ -31,7 +31,7 @@ from .infer import (
 from .lowering import HOST
 from .moves import flip
 from .op import FUNCTIONS, NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
-from .rearrange import swapaxes
+from .rearrange import swapaxes, unbind
 from .shape import broadcast_to, concat, reshape, transpose
 from .sizes import runtime_names
 from .slices import piece
@@ -77,7 +77,11 @@ def atleast_3d(*inputs: Any, name: str | None = None) -> Any:
 
 
 def _listed(x: Any) -> list[Any]:
-    return list(x) if isinstance(x, (list, tuple)) else [x]
+    """The tensors of a list; of one tensor its rows."""
+    if isinstance(x, (list, tuple)):
+        return list(x)
+    rows = unbind(x, 0) if getattr(x, "ndim", 0) else []
+    return list(rows) or [x]
 
 
 def _as_list(made: Any) -> list[Any]:

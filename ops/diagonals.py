@@ -80,8 +80,9 @@ def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str 
 @composite()
 @planned
 def trace(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None) -> Any:
-    """The sum of a diagonal over `axis1` and `axis2`."""
-    return OPS["sum"](diagonal(x, offset, axis1, axis2), -1)
+    """The sum of a diagonal over `axis1` and `axis2`; that of int32 is int32."""
+    made = OPS["sum"](diagonal(x, offset, axis1, axis2), -1)
+    return cast(made, dt.int32) if x.dtype is dt.int32 else made
 
 
 def _on_diagonal(rows: DimLike, columns: DimLike, offset: int) -> Any:

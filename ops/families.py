@@ -113,6 +113,8 @@ def _as_floats(op: Op, attrs: dict[str, Any]) -> dict[str, Any]:
 
 
 _NUMBERS = (float, int)
+# In these a tensor without axes takes the dtype of one with axes and of its kind, as in PaddlePaddle.
+_SCALARS_FOLLOW = frozenset({"add", "subtract", "multiply", "divide", "remainder", "pow"})
 
 
 def common_dtype(
@@ -131,7 +133,9 @@ def common_dtype(
     if len(values) == 1 and is_value(first):
         dtype = first.dtype
     else:
-        dtype = _common(values)
+        dtype = (_beside_scalar(values) if name in _SCALARS_FOLLOW and not interpreter.widens else None) or _common(
+            values
+        )
     if to_float and dtype.category < 2:
         dtype = _float_of(values)
     if tuple(allowed) == (dt.bool_,):
@@ -157,6 +161,20 @@ def _agree(values: Sequence[Any], dtype: DType, allowed: Sequence[DType], to_flo
         if not isinstance(v, Arithmetic) or v.dtype is not dtype:
             return False
     return dtype in allowed
+
+
+def _beside_scalar(values: Sequence[Any]) -> DType | None:
+    """The dtype of a tensor with axes beside one without that is of its kind; None for any other values."""
+    if (
+        len(values) != 2
+        or not all(_is_strong(v) for v in values)
+        or any(getattr(v, "is_ndarray", False) for v in values)
+    ):
+        return None
+    a, b = (v.dtype if is_value(v) else dt.of_array(v) for v in values)
+    if (values[0].ndim == 0) == (values[1].ndim == 0) or a.category != b.category:
+        return None
+    return b if values[0].ndim == 0 else a
 
 
 def _common(values: Sequence[Any]) -> DType:

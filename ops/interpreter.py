@@ -22,6 +22,7 @@ class Interpreter(ABC):
     is_trace: bool = False  # whether values are those of a program, static ones included
     partial: Any = None  # a tracer's: gradients that only some runs have (jit/trace/gradients/partial_gradients.py)
     wraps_layers: bool = False  # whether the `forward` of layers is another one than their own (`forward_of`)
+    widens: bool = False  # whether operands take the widest dtype among them, whatever axes they have
     is_static: bool = False  # whether a static program is built: nothing runs, persistent values are in scopes
 
     @abstractmethod

@@ -230,10 +230,12 @@ def mv(x: Any, vec: Any, name: str | None = None) -> Any:
 
 @composite()
 def dot(x: Any, y: Any, name: str | None = None) -> Any:
-    """The inner product of two vectors; of two matrices, row by row."""
+    """The inner product of two vectors; of two matrices, row by row. That of int32 is int32."""
     _require_rank("dot", x, (1, 2))
     _require_rank("dot", y, (x.ndim,))
-    return OPS["sum"](x * y, axis=-1)
+    products = x * y
+    made = OPS["sum"](products, axis=-1)
+    return OPS["cast"](made, int32) if products.dtype is int32 else made
 
 
 @composite()

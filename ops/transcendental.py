@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ..base.dtype import NUMBERS
-from .families import SPECIAL, Samples, elementwise
+from ..base.dtype import FLOATS, NUMBERS, float64
+from .arith import is_value
+from .families import SPECIAL, Samples, common_dtype, elementwise
+from .interpreter import Interpreter
 from .kernel_parts import of_parts
 from .lowering import Scalar
 from .op import OPS, Specialise
@@ -110,13 +112,23 @@ def _atan2_vjp(g: Any, out: Any, y: Any, x: Any) -> tuple[Any, Any]:
     return scaled * x, -scaled * y
 
 
+def _angle_operands(
+    interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Integers become float64, as in PaddlePaddle; beside floats they become those."""
+    if all(is_value(v) and v.dtype.is_integer for v in values):
+        values = [OPS["cast"](v, float64) for v in values]
+    return common_dtype(interpreter, values, to_float=True, allowed=FLOATS, name="atan2"), attrs
+
+
 atan2 = elementwise(
     "atan2",
-    "The angle of the point (y, x), in radians from -pi to pi; the first operand is the ordinate.",
+    "The angle of the point (y, x), in radians from -pi to pi; the first operand is the ordinate; of ints float64.",
     operands="x y",
     eager=np.arctan2,
     scalar=Scalar("atan2_{t}({0}, {1})", cost=10),
     vjp=_atan2_vjp,
+    prepare=_angle_operands,
     samples=Samples(0.2, 2.0, edges=SPECIAL),
 )
 

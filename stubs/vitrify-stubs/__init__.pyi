@@ -237,7 +237,7 @@ def arctan(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """Arc tangent, in radians."""
 
 def arctan2(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
-    """The angle of the point (y, x), in radians from -pi to pi; the first operand is the ordinate."""
+    """The angle of the point (y, x), in radians from -pi to pi; the first operand is the ordinate; of ints float64."""
 
 def arctan2_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`arctan2`, written in place."""
@@ -350,7 +350,7 @@ def atan(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """Arc tangent, in radians."""
 
 def atan2(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
-    """The angle of the point (y, x), in radians from -pi to pi; the first operand is the ordinate."""
+    """The angle of the point (y, x), in radians from -pi to pi; the first operand is the ordinate; of ints float64."""
 
 def atan2_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`atan2`, written in place."""
@@ -838,7 +838,7 @@ def divide_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def dot(input: _TensorLike, tensor: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
 def dot(x: _TensorLike, y: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor:
-    """The inner product of two vectors; of two matrices, row by row."""
+    """The inner product of two vectors; of two matrices, row by row. That of int32 is int32."""
 
 def draw(target: _Any, path: _str | _PathLike[_str] | None = None, format: _str | None = None, *, stage: _str | None = None, depth: _int | None = None, show_values: _bool = False, show_attrs: _bool | None = None, rankdir: _str = 'TB') -> _str:
     """Draw a program and return the text of the picture (for PNG: the path), written to `path` when given.
@@ -2759,11 +2759,12 @@ def smooth_l1_loss(input: _TensorLike, label: _TensorLike, reduction: _str = 'me
     is_huber=False: divided by delta."""
 
 @_overload
-def softmax(input: _TensorLike, dim: _int = -1, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+def softmax(input: _TensorLike, dim: _int | None = None, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
-def softmax(x: _TensorLike, axis: _int = -1, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
-    """exp(x) over its sum along `axis`. The maximum is subtracted first; it needs no gradient, as the result stays the
-    same whatever is subtracted."""
+def softmax(x: _TensorLike, axis: _int | None = None, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
+    """exp(x) over its sum along `axis`; without one along axis 1, or 0 of tensors with 0, 1 or 3 axes.
+
+    That is PaddlePaddle's rule, and PyTorch's old one; `nn.functional.softmax` takes the last axis."""
 
 def softmax_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`softmax`, written in place."""
@@ -3063,7 +3064,7 @@ def topk(x: _TensorLike, k: _Any, axis: _int = -1, largest: _bool = True, sorted
 def trace(input: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> _Tensor: ...
 @_overload
 def trace(x: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> _Tensor:
-    """The sum of a diagonal over `axis1` and `axis2`."""
+    """The sum of a diagonal over `axis1` and `axis2`; that of int32 is int32."""
 
 @_overload
 def transpose(input: _TensorLike, perm: _Any = None, *, name: _str | None = None, dim0: _Any = None, dim1: _Any = None) -> _Tensor: ...

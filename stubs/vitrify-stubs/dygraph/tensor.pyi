@@ -407,7 +407,7 @@ class Tensor(_TensorConversions, _Marks):
     def arctan(self, *, name: _str | None = None) -> Tensor:
         """Arc tangent, in radians."""
     def arctan2(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
-        """The angle of the point (y, x), in radians from -pi to pi; the first operand is the ordinate."""
+        """The angle of the point (y, x), in radians from -pi to pi; the first operand is the ordinate; of ints float64."""
     def arctanh(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Inverse hyperbolic tangent."""
     @_overload
@@ -446,7 +446,7 @@ class Tensor(_TensorConversions, _Marks):
     def atan(self, *, name: _str | None = None) -> Tensor:
         """Arc tangent, in radians."""
     def atan2(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
-        """The angle of the point (y, x), in radians from -pi to pi; the first operand is the ordinate."""
+        """The angle of the point (y, x), in radians from -pi to pi; the first operand is the ordinate; of ints float64."""
     def atanh(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Inverse hyperbolic tangent."""
     def atleast_1d(self, *inputs: _Any, name: _str | None = None) -> Tensor:
@@ -656,7 +656,7 @@ class Tensor(_TensorConversions, _Marks):
     def dot(self, tensor: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
     @_overload
     def dot(self, y: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor:
-        """The inner product of two vectors; of two matrices, row by row."""
+        """The inner product of two vectors; of two matrices, row by row. That of int32 is int32."""
     def dsplit(self, num_or_indices: _Any, name: _str | None = None) -> _list[Tensor]:
         """Parts along axis 2: see `tensor_split`."""
     def dstack(self, name: _str | None = None) -> Tensor:
@@ -1389,11 +1389,12 @@ class Tensor(_TensorConversions, _Marks):
     def slogdet(self, name: _str | None = None) -> Tensor:
         """The sign of each determinant and the logarithm of its absolute value, stacked: [2, ...] for x [..., n, n]."""
     @_overload
-    def softmax(self, dim: _int = -1, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    def softmax(self, dim: _int | None = None, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
     @_overload
-    def softmax(self, axis: _int = -1, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor:
-        """exp(x) over its sum along `axis`. The maximum is subtracted first; it needs no gradient, as the result stays the
-        same whatever is subtracted."""
+    def softmax(self, axis: _int | None = None, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor:
+        """exp(x) over its sum along `axis`; without one along axis 1, or 0 of tensors with 0, 1 or 3 axes.
+
+        That is PaddlePaddle's rule, and PyTorch's old one; `nn.functional.softmax` takes the last axis."""
     def softplus(self, beta: _Any = 1.0, threshold: _Any = 20.0, *, name: _str | None = None) -> Tensor:
         """log(1 + exp(beta x)) / beta; x itself where beta x is above `threshold`."""
     @_overload
@@ -1538,7 +1539,7 @@ class Tensor(_TensorConversions, _Marks):
     def topk(self, k: _Any, axis: _int = -1, largest: _bool = True, sorted: _bool = True, name: _str | None = None, *, out: _Any = None) -> _tuple[Tensor, Tensor]:
         """The k largest (or smallest) elements along `axis`, in order, and their places (int64)."""
     def trace(self, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> Tensor:
-        """The sum of a diagonal over `axis1` and `axis2`."""
+        """The sum of a diagonal over `axis1` and `axis2`; that of int32 is int32."""
     def transpose(self, perm: _Any = None, *, name: _str | None = None, dim0: _Any = None, dim1: _Any = None) -> Tensor:
         """The axes in the order `perm` (default: reversed); axis k of the result is axis perm[k] of the operand. Axes after those that a shorter `perm` orders stay where they are."""
     def trapezoid(self, x: _TensorLike | None = None, dx: _Any = None, axis: _int = -1, name: _str | None = None) -> Tensor:
