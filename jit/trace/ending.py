@@ -101,8 +101,7 @@ class Ending:
         attributes = [self.attribute_write(*change) for change in changes]
         made = [self.identities.replaced(v, inside=True) for v in self.identities.new]
         new = [self.outputs(v, f"new {k}") for k, v in enumerate(made)]
-        known = self.feeds | self.known
-        check_leaves(self.came_out, lambda x: id(x) in known or from_outside(x), self.tracer.detached.late)
+        check_leaves(self.came_out, self.feeds | self.known, self.tracer.detached.used_before)
         updated = self.updates()
         self.views.tell()
         self.tracer.builder.return_(self.fetches)

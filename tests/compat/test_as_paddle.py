@@ -304,7 +304,7 @@ def test_arrays_hold_the_bits_of_bfloat16() -> None:
     lines = found.stdout.splitlines()
     assert lines[0].startswith("[16256 49184] [16256 49184] [1.0, -2.5] Tensor(shape=[2], dtype=bool"), found.stderr
     assert lines[1:] == [
-        "       [ True,  True]) [16256.0, 49184.0]",
+        "       [True, True]) [16256.0, 49184.0]",
         "paddle.bfloat16 paddle.bfloat16 False",
         "[1.0, -2.5] uint16 <class 'paddle.Tensor'>",
         "CaptureError",

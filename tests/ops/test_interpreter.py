@@ -54,7 +54,7 @@ def test_a_delegate_has_the_facts_of_what_it_hands_on_to(fact: str) -> None:
 
 def test_the_hooks_are_all_there() -> None:
     assert {"apply", "constant", "forward_of", "concretize", "make_parameter"} <= set(HOOKS)
-    assert set(FACTS) == {"is_trace", "wraps_layers", "is_static", "partial"}
+    assert set(FACTS) == {"is_trace", "wraps_layers", "is_static", "partial", "widens"}
 
 
 def test_defaults_leave_the_work_to_the_caller() -> None:

@@ -6,28 +6,30 @@ its results is none of these, so nothing would arrive in its `.grad`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, NoReturn
 
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph.tape import Node
 from ....dygraph.tensor import Tensor
+from ..assumed.view_outputs import from_outside
 from ..tracer import loc_of_value
 
 
-def check_leaves(out: Sequence[Any], is_known: Callable[[Tensor], bool], late: Mapping[int, Tensor]) -> None:
-    """Refuse results that were computed from a leaf among them, or from one that needed a gradient only later on.
+def check_leaves(out: Sequence[Any], known: Container[int], used_before: Mapping[int, Tensor]) -> None:
+    """Refuse results that were computed from a leaf among them, or from one that needed a gradient after its first use.
 
-    out: what comes out; is_known: tells of tensors that the function didn't make; late: tensors from outside that were
-    used before the function set their `stop_gradient` to False, by identity.
+    out: what comes out; known: tensors that the function didn't make, by identity; used_before: tensors from outside
+    that were used before the function set their `stop_gradient` to False, by identity.
     Errors: CaptureError.
     """
     tensors = [x for x in out if isinstance(x, Tensor) and not x.stop_gradient]
     for x in tensors:
         if x._node is not None and not x._node.released and x._slot in (x._node.retained or {}):
             _refuse_retained(x)
-    leaves = {id(x): x for x in tensors if x._node is None and not is_known(x)} | dict(late)
+    made = (x for x in tensors if x._node is None and not (id(x) in known or from_outside(x)))
+    leaves = {id(x): x for x in made} | dict(used_before)
     waiting = [x._node for x in tensors if x._node is not None] if leaves else []
     seen: set[int] = set()
     while waiting:
@@ -37,7 +39,7 @@ def check_leaves(out: Sequence[Any], is_known: Callable[[Tensor], bool], late: M
         seen.add(id(node))
         for edge in node.edges:
             if edge is not None and id(edge[0]) in leaves:
-                _refuse(edge[0], is_late=id(edge[0]) in late)
+                _refuse(edge[0], was_used=id(edge[0]) in used_before)
             if edge is not None and isinstance(edge[0], Node):
                 waiting.append(edge[0])
 
@@ -52,8 +54,8 @@ def _refuse_retained(x: Tensor) -> NoReturn:
     )
 
 
-def _refuse(leaf: Tensor, *, is_late: bool) -> NoReturn:
-    if is_late:
+def _refuse(leaf: Tensor, *, was_used: bool) -> NoReturn:
+    if was_used:
         raise CaptureError(
             f"{leaf.name} is used before its stop_gradient is set to False, and again afterwards: a backward pass in "
             "the caller would take both uses for one",

@@ -111,7 +111,7 @@ class DetachedState:
     leaves: dict[Any, tuple[Tensor, Value]] = field(default_factory=dict)  # values of names beside the owner's
     arguments: dict[int, Tensor] = field(default_factory=dict)  # by identity
     wanted: dict[int, Tensor] = field(default_factory=dict)  # those from outside that the function let need a gradient
-    late: dict[int, Tensor] = field(default_factory=dict)  # used before the function let them need a gradient
+    used_before: dict[int, Tensor] = field(default_factory=dict)  # used before the function let them need a gradient
 
     def needs_gradient(self, tracer: Any, value: Value, x: Tensor) -> None:
         """`x`, which `value` stands for, is the first of its names to need a gradient, or may be the entry's tensor."""

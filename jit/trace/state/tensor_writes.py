@@ -74,7 +74,7 @@ def _on_stop(x: Tensor) -> None:
             if x._stop:
                 tracer.detached.wanted[id(x)] = x
                 if used in tracer.detached.plain:
-                    tracer.detached.late[id(x)] = x
+                    tracer.detached.used_before[id(x)] = x
             return
     elif len(tracer.blocks) == 1 or value.block is tracer.blocks[-1]:
         return
