@@ -422,12 +422,13 @@ attach("pow", pow_)
 
 @composite("clip")
 def clip_(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> Any:
-    """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast. Integers become
-    float32 where a bound is a float.
+    """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast, which take the dtype of
+    `x`. Integers become float32 where a bound is a float.
     """
     x = x if is_value(x) else current().constant(x, None)
     if x.dtype.is_integer and any(map(_is_float, (min, max))):
         x = cast(x, dt.float32)
+    min, max = (cast(b, x.dtype) if is_value(b) and b.dtype is not x.dtype else b for b in (min, max))
     if not (is_value(min) or is_value(max)):
         at_run_time = any(isinstance(b, Dim) or is_run_time_number(b) for b in (min, max))
         if min is not None and max is not None:
@@ -438,9 +439,8 @@ def clip_(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> 
 
 
 def _is_float(bound: Any) -> bool:
-    """Whether a bound is a float of Python or NumPy, also one that only a run knows."""
-    weak = isinstance(bound, Arithmetic) and bound.weak
-    return bound.dtype.is_floating if weak else isinstance(bound, (float, np.floating))
+    """Whether a bound is a float of Python or NumPy, also one that only a run knows, or a tensor of floats."""
+    return bound.dtype.is_floating if isinstance(bound, Arithmetic) else isinstance(bound, (float, np.floating))
 
 
 def _refuse_crossed(low: Any, high: Any) -> None:

@@ -579,15 +579,15 @@ def chunk(x: _TensorLike, chunks: _int, axis: _Axis = 0, name: _str | None = Non
 def clamp(input: _TensorLike, min: _Any = None, max: _Any = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
 def clamp(x: _TensorLike, min: _Any = None, max: _Any = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
-    """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast. Integers become
-    float32 where a bound is a float."""
+    """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast, which take the dtype of
+    `x`. Integers become float32 where a bound is a float."""
 
 @_overload
 def clip(input: _TensorLike, min: _Any = None, max: _Any = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
 def clip(x: _TensorLike, min: _Any = None, max: _Any = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
-    """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast. Integers become
-    float32 where a bound is a float."""
+    """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast, which take the dtype of
+    `x`. Integers become float32 where a bound is a float."""
 
 def clip_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`clip`, written in place."""

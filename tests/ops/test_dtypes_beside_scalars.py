@@ -84,3 +84,22 @@ def test_softmax_without_an_axis(shape: tuple[int, ...], axis: int) -> None:
     np.testing.assert_array_equal(vt.softmax(x).numpy(), wanted)
     np.testing.assert_array_equal(x.softmax().numpy(), wanted)
     np.testing.assert_array_equal(vt.nn.functional.softmax(x).numpy(), vt.softmax(x, -1).numpy())
+
+
+@pytest.mark.parametrize(
+    ("dtype", "bound", "expected"),
+    [
+        ("int32", "int64", "int32"), ("int64", "int32", "int64"), ("int32", "float64", "float32"),
+        ("int64", "float16", "float32"), ("float32", "float64", "float32"), ("float64", "float32", "float64"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("wrap", [lambda fn: fn, vt.to_static], ids=["eager", "compiled"])
+def test_what_is_clipped_keeps_its_dtype_unless_integers_meet_floats(
+    wrap: Any, dtype: str, bound: str, expected: str
+) -> None:
+    clip = wrap(lambda x, low, high: (vt.clip(x, low), vt.clip(x, low, 7), vt.clip(x, 2, high)))
+    for shape in ([], [3]):
+        low, high = vt.full(shape, 3, bound), vt.full(shape, 7, bound)
+        for made in clip(vt.to_tensor([1, 5, 9], dtype), low, high):
+            assert made.dtype is getattr(vt, expected)
+    assert clip(vt.to_tensor([1, 5, 9], dtype), vt.full([], 3, bound), vt.full([], 7, bound))[1].tolist() == [3, 5, 7]

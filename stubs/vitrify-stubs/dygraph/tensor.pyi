@@ -533,11 +533,11 @@ class Tensor(_TensorConversions, _Marks):
     def chunk(self, chunks: _int, axis: _Axis = 0, name: _str | None = None) -> _list[Tensor]:
         """Equal parts along `axis`: another name of `split` by a number."""
     def clamp(self, min: _Any = None, max: _Any = None, name: _str | None = None, *, out: _Any = None) -> Tensor:
-        """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast. Integers become
-        float32 where a bound is a float."""
+        """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast, which take the dtype of
+        `x`. Integers become float32 where a bound is a float."""
     def clip(self, min: _Any = None, max: _Any = None, name: _str | None = None, *, out: _Any = None) -> Tensor:
-        """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast. Integers become
-        float32 where a bound is a float."""
+        """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast, which take the dtype of
+        `x`. Integers become float32 where a bound is a float."""
     def column_stack(self, name: _str | None = None) -> Tensor:
         """Vectors as the columns of a matrix; matrices side by side."""
     def combinations(self, r: _int = 2, with_replacement: _bool = False, name: _str | None = None) -> Tensor:
