@@ -340,6 +340,10 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
 
     def value_of(self, x: Tensor) -> Value:
         """The program's value that a tensor stands for; a concrete tensor is lifted."""
+        return self.detached.of_leaf(self, x, self.elements_of(x))
+
+    def elements_of(self, x: Tensor) -> Value:
+        """The same for all tensors that share the memory, wherever their gradients go."""
         try:
             payload = x._storage.payload
         except AttributeError:
@@ -356,7 +360,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
                 error.message = f"a tensor ({payload.type}) made in a branch or loop is used outside of it"
                 error.remedy = "assign it to a variable of the function, or return it"
             raise error.at(caller_loc())
-        return payload if x._stop or x._node is not None else self.detached.of_leaf(self, x, payload)
+        return payload  # type: ignore[no-any-return]
 
     def without_gradient(self, value: Value) -> Value:
         """The value, which gradients don't go through."""

@@ -135,3 +135,53 @@ def test_what_is_computed_outside_from_a_result_has_its_gradients() -> None:
     h, loss, _ = in_between(x)
     assert vt.grad((h * 3).sum(), h)[0].tolist() == [3.0, 3.0]
     assert vt.grad(loss, x)[0].tolist() == [8.0, 16.0]
+
+
+def attacked(x: Any) -> Any:
+    for _ in range(3):
+        x = leaf(x)
+        x = x - 0.1 * vt.grad((x**2).sum(), x)[0]
+        if x.sum() < 1.0:
+            break
+    return x.detach()
+
+
+def projected(x: Any) -> Any:
+    while x.sum() > 1.0:
+        z = leaf(x)
+        (z**2).sum().backward()
+        x = x - 0.1 * z.grad
+    return x
+
+
+@pytest.mark.parametrize("fn", [attacked, projected])
+def test_leaves_over_what_a_loop_carries(fn: Callable[..., Any]) -> None:
+    compiled = vt.to_static(fn)
+    for start in (1.0, 0.6, 0.1):
+        assert vt.allclose(compiled(vt.full([2], start)), fn(vt.full([2], start)))
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_parameter_that_is_set_to_what_is_computed_from_it_keeps_its_gradient(inside: bool) -> None:
+    found = []
+    for decorate in (lambda fn: fn, vt.to_static):
+        layer = vt.nn.Linear(2, 1, bias_attr=False)
+        layer.weight.set_value(vt.to_tensor([[1.0], [2.0]]))
+        rate = vt.optimizer.SGD(0.1, parameters=layer.parameters())
+
+        def loss(x: Any, layer: Any = layer) -> Any:
+            layer.weight.set_value(layer.weight * 0.9)
+            made = layer(x).mean()
+            if inside:
+                made.backward()
+            return made
+
+        compiled, results = decorate(loss), []
+        for _ in range(3):
+            made = compiled(vt.ones([3, 2]))
+            if not inside:
+                made.backward()
+            results.append(layer.weight.grad.tolist())
+            rate.step()
+        found.append((results, layer.weight.tolist()))
+    assert found[0] == found[1]

@@ -58,7 +58,7 @@ class Cell(Extra):
         cell.payload = now
 
     def _view(self, node: Any, slot: int, stop: bool) -> Tensor:
-        value = self.tracer.value_of(self.tensor)
+        value = self.tracer.elements_of(self.tensor)
         view = wrap(value, value.dtype)
         view._node, view._slot, view._stop = node, slot, stop
         return view
@@ -70,7 +70,7 @@ class Cell(Extra):
 
     def put(self, value: Any) -> None:
         self.tracer.logs[-1].write(self.tensor)
-        self.cell.payload = self.tracer.value_of(value)
+        self.cell.payload = self.tracer.elements_of(value)
         self.cell.version += 1
         if type(self.cell.shared) is Sharing:
             self.cell.shared.leave_stale()

@@ -153,18 +153,20 @@ class DetachedState:
         return self.leaves[key][1]
 
     def of_leaf(self, tracer: Any, x: Tensor, value: Value) -> Value:
-        """The value of a leaf that needs a gradient: one of its own, where `value` is that of another tensor, too."""
-        if value.operation is None and value.block is tracer.program.body:
-            if id(x) in self.arguments or id(x._storage) in tracer.lifted:
-                return value
-        else:
+        """The value of a tensor with the elements `value`: one of its own for a leaf of the function's that needs a
+        gradient, where it is also that of another tensor.
+        """
+        if x._stop or x._node is not None or id(x) in self.arguments or id(x._storage) in tracer.lifted:
+            return value
+        if value.operation is not None or value.block is not tracer.program.body:
             edge = tracer.edges.get(value)
             if edge is None or edge[0] is x:
                 return value
-        key = id(x), id(tracer.builder.block), id(value)
-        if key not in self.leaves:
-            self.leaves[key] = x, tracer.without_gradient(value)
-        return self.leaves[key][1]
+        block = tracer.builder.block
+        known = self.leaves.get((id(x), id(block), id(value)))
+        if known is None or known[1].operation is None or known[1].operation.parent is not block:
+            known = self.leaves[id(x), id(block), id(value)] = x, tracer.without_gradient(value)
+        return known[1]
 
     def is_leaf(self, x: Tensor) -> bool:
         """Whether the function made `x`, as a leaf over memory from outside."""

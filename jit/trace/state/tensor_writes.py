@@ -89,7 +89,7 @@ def _on_stop(x: Tensor) -> None:
 
 def _on_share(x: Tensor) -> Any:
     tracer = active()
-    return x._storage.payload if tracer is None else tracer.value_of(x)
+    return x._storage.payload if tracer is None else tracer.elements_of(x)
 
 
 def _on_sizes(x: Tensor) -> None:
