@@ -168,7 +168,7 @@ class Runner:
         if self.pair is not None:
             arguments = [*leaves, *self.state.tensors]
             outputs = [(k, made[k]) for k in self.recorded]
-            self.set_stops(leaves, value=False)  # whose gradients the tape then takes
+            self.set_stops(leaves, value=False, at_end=False)  # whose gradients the tape then takes
             self.pair.record(self.label, arguments, [*feeds, *arrays], fetched, outputs)
         for k in self.wanting:
             made[k]._stop = False
@@ -190,7 +190,7 @@ class Runner:
         if self.pair is not None:
             count, arguments = len(leaves), [*leaves, *self.state.tensors]
             outputs = [(k, made[k]) for k in self.recorded]
-            self.set_stops(leaves, value=False)
+            self.set_stops(leaves, value=False, at_end=False)
             self.pair.record(self.label, arguments, [*arrays[:count], *state], arrays[count:], outputs)
         for k in self.wanting:
             made[k]._stop = False
@@ -214,11 +214,14 @@ class Runner:
                 with GradMode(False):
                     target._write(made[write.fetch])
 
-    def set_stops(self, leaves: Sequence[Any], *, value: bool) -> None:
-        """Let tensors have the `stop_gradient` that the function gave them, those that it set to `value`."""
+    def set_stops(self, leaves: Sequence[Any], *, value: bool, at_end: bool = True) -> None:
+        """Let tensors have the `stop_gradient` that the function gave them, those that it set to `value`.
+
+        at_end: also those that it didn't use since.
+        """
         for stop in self.trace.stop_writes:
             target = stop.tensor if stop.argument is None else leaves[stop.argument]
-            if stop.value is value and isinstance(target, Tensor):
+            if stop.value is value and stop.at_end <= at_end and isinstance(target, Tensor):
                 target.stop_gradient = value
 
     def write(self, made: list[Any], leaves: Sequence[Any]) -> None:
@@ -417,7 +420,7 @@ def make_runner(trace: Trace, options: CompileOptions = DEFAULT) -> Runner:
 
 def gradient_arguments(trace: Trace) -> list[int]:
     """Numbers of the arguments (feeds, then state) that need gradients, from the start or as the function says."""
-    told = [stop for stop in trace.stop_writes if not stop.value]
+    told = [stop for stop in trace.stop_writes if not stop.value and not stop.at_end]
     numbers, tensors = {stop.argument for stop in told}, {id(stop.tensor) for stop in told}
     found = [
         k for k, leaf in enumerate(trace.inputs.leaves)

@@ -245,11 +245,12 @@ class Ending:
         found, wanted = [], self.tracer.detached.wanted
         used = {id(edge[0]) for edge in self.tracer.edges.values() if edge is not None} if wanted else set()
         for x, stop in self.tracer.logs[0].stops.values():
+            if x._node is not None:
+                continue  # a write in place let it need a gradient
             steps = [x._stop] if x._stop is not stop else [False, stop] if id(x) in wanted.keys() & used else []
-            if id(x) in self.feeds:
-                found += [StopWrite(step, argument=self.feeds[id(x)]) for step in steps]
-            elif self.known.get(id(x)) is x:
-                found += [StopWrite(step, tensor=x) for step in steps]
+            number, known = self.feeds.get(id(x)), x if self.known.get(id(x)) is x else None
+            if number is not None or known is not None:
+                found += [StopWrite(step, number, known, id(x) not in used) for step in steps]
         return found
 
     def gradients(self) -> dict[int, GradientWanted]:

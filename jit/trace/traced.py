@@ -190,11 +190,15 @@ class GradWrite:
 
 @dataclass(frozen=True, slots=True)
 class StopWrite:
-    """After the call, `stop_gradient` of a tensor (input leaf `argument`, or a tensor from outside) is `value`."""
+    """After the call, `stop_gradient` of a tensor (input leaf `argument`, or a tensor from outside) is `value`.
+
+    at_end: nothing has used the tensor since, so that the call's own step on the tape gives it no gradient.
+    """
 
     value: bool
     argument: int | None = None
     tensor: Any = None
+    at_end: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,8 +149,7 @@ def attacked(x: Any) -> Any:
 def projected(x: Any) -> Any:
     while x.sum() > 1.0:
         z = leaf(x)
-        (z**2).sum().backward()
-        x = x - 0.1 * z.grad
+        x = x - 0.1 * vt.grad((z**2).sum(), z)[0]
     return x
 
 
@@ -184,4 +183,57 @@ def test_a_parameter_that_is_set_to_what_is_computed_from_it_keeps_its_gradient(
             results.append(layer.weight.grad.tolist())
             rate.step()
         found.append((results, layer.weight.tolist()))
+    assert found[0] == found[1]
+
+
+def used_in_a_branch(x: Any, c: Any) -> Any:
+    a = x * 2
+    b = a * 3
+    v = leaf(a)
+    s = (v * v).sum() if c > 0 else (b * 1).sum()
+    s.backward()
+    return v.grad
+
+
+def of_one_constant(x: Any, c: Any) -> Any:
+    a, b = (vt.to_tensor([1.0, 1.0], stop_gradient=False) for _ in range(2))
+    s = (a * x).sum() + (b * x * 2).sum() if c > 0 else (b * x).sum()
+    s.backward()
+    return a.grad, b.grad
+
+
+def used_in_a_loop(x: Any, c: Any) -> Any:
+    a = x * 2
+    b = a * 3
+    v = leaf(a)
+    for _ in range(3):
+        if c > 0:
+            (v * b).sum().backward(retain_graph=True)
+    return v.grad
+
+
+@pytest.mark.parametrize("fn", [used_in_a_branch, of_one_constant, used_in_a_loop])
+def test_leaves_used_in_a_branch_have_gradients_behind_it(fn: Callable[..., Any]) -> None:
+    found = []
+    for step in (fn, vt.to_static(fn)):
+        for c in (1.0, -1.0, 1.0):
+            x = vt.to_tensor([1.0, 2.0], stop_gradient=False)
+            made = step(x, vt.to_tensor(c))
+            found.append(
+                [None if g is None else g.tolist() for g in [*(made if isinstance(made, tuple) else [made]), x.grad]]
+            )
+    assert found[:3] == found[3:]
+
+
+def test_a_write_through_a_detached_alias_leaves_a_tensor_in_its_graph() -> None:
+    def doubled(x: Any, y: Any) -> Any:
+        x.detach().add_(y)
+        return x * 2
+
+    found = []
+    for step in (doubled, vt.to_static(doubled)):
+        x, y = (vt.to_tensor(numbers, stop_gradient=False) for numbers in ([1.0, 2.0], [3.0, 4.0]))
+        out = step(x, y)
+        out.sum().backward()
+        found.append((out.tolist(), x.grad.tolist(), y.grad))
     assert found[0] == found[1]

@@ -243,3 +243,77 @@ def test_what_needed_a_gradient_for_a_while_gets_it(fn: Any) -> None:
             results.append((x.stop_gradient, None if x.grad is None else x.grad.tolist(), w.grad.tolist()))
         found.append(results)
     assert found[0] == found[1]
+
+
+def after_a_write(x: Any, y: Any) -> Any:
+    if y.sum() > 3:
+        with vt.no_grad():
+            x.add_(y)
+    x.stop_gradient = True
+
+
+def after_its_last_use(x: Any, y: Any) -> Any:
+    out = x * y
+    y.stop_gradient = False
+    return out.sum()
+
+
+@pytest.mark.parametrize("fn", [after_a_write, after_its_last_use])
+@pytest.mark.parametrize("numbers", [(1.0, 1.0), (3.0, 4.0)])
+def test_of_an_argument_that_was_written_or_used_before(fn: Any, numbers: Any) -> None:
+    found = []
+    for step in (fn, vt.to_static(fn)):
+        for _ in range(2):
+            x, y = weight(), vt.to_tensor(list(numbers))
+            out = step(x, y)
+            if out is not None:
+                out.backward()
+            grads = [None if t.grad is None else t.grad.tolist() for t in (x, y)]
+            found.append((x.stop_gradient, y.stop_gradient, x.tolist(), grads))
+    assert found[:2] == found[2:]
+
+
+def in_a_branch(x: Any, y: Any) -> Any:
+    if x.sum() > 0:
+        y.stop_gradient = False
+
+
+def of_one_of_two(x: Any, y: Any) -> Any:
+    chosen = x if x.sum() > 0 else y
+    chosen.stop_gradient = not chosen.stop_gradient
+    return x * y
+
+
+@pytest.mark.parametrize("fn", [in_a_branch, of_one_of_two])
+def test_of_a_tensor_that_only_a_run_knows_is_refused(fn: Any) -> None:
+    with pytest.raises(CaptureError, match=r"gets stop_gradient=.* in a branch or loop"):
+        vt.to_static(fn)(weight(), vt.ones([2]))
+
+
+def of_one_of_two_inside(x: Any, y: Any) -> Any:
+    a, b = x * 2, x * 3
+    chosen = a if y.sum() > 3 else b
+    chosen.stop_gradient = True
+    return (a + b).sum()
+
+
+def gradient_of_one_of_two(x: Any, y: Any) -> Any:
+    (x * w_outside * y).sum().backward()
+    chosen = x if y.sum() > 3 else w_outside
+    chosen.clear_grad()
+    return (x * 2).sum()
+
+
+w_outside = weight()
+
+
+@pytest.mark.parametrize("fn", [of_one_of_two_inside, gradient_of_one_of_two])
+def test_of_one_of_two_tensors_each_path_has_its_own(fn: Any) -> None:
+    found = []
+    for step in (fn, vt.to_static(fn)):
+        w_outside.clear_grad(set_to_zero=False)
+        for numbers in ((1.0, 1.0), (3.0, 4.0), (1.0, 1.0)):
+            x = weight()
+            step(x, vt.to_tensor(list(numbers))).backward()
+            found.append([None if t.grad is None else t.grad.tolist() for t in (x, w_outside)])
+    assert found[:3] == found[3:]

@@ -128,6 +128,11 @@ class Aliases:
             if copy is not None:
                 self._stale.setdefault(copy, caller_loc())
 
+    def change(self, cell: Storage, attribute: str) -> None:
+        """An attribute of the tensor is about to change: so would that of the tensor that it may be."""
+        if self.sources(cell):
+            self._refuse(cell, f"sets `{attribute}` of", "another tensor still in use")
+
     def read(self, cell: Storage) -> None:
         """Someone needs the value of a tensor."""
         if self._any_stale and cell in self._stale:

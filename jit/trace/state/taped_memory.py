@@ -160,12 +160,12 @@ class DetachedState:
             return value
         if value.operation is not None or value.block is not tracer.program.body:
             edge = tracer.edges.get(value)
-            if edge is None or edge[0] is x:
+            if edge is None or edge[0] is x or tracer.untaped.source_of(x, value) is not None:
                 return value
-        block = tracer.builder.block
-        known = self.leaves.get((id(x), id(block), id(value)))
-        if known is None or known[1].operation is None or known[1].operation.parent is not block:
-            known = self.leaves[id(x), id(block), id(value)] = x, tracer.without_gradient(value)
+        known = self.leaves.get((id(x), id(value)))
+        if known is None or known[1].operation is None or known[1].operation.parent is not value.block:
+            with tracer.builder.inside(value.block):  # where the leaf may be: a block's own gradients end in the block
+                known = self.leaves[id(x), id(value)] = x, tracer.without_gradient(value)
         return known[1]
 
     def is_leaf(self, x: Tensor) -> bool:

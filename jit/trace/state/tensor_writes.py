@@ -12,6 +12,7 @@ import numpy as np
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph import storage as cells
+from ....dygraph.storage import Storage
 from ....dygraph.tensor import Tensor
 from ....ir.core import Value
 from ...converters.regions.extras import first_grad
@@ -53,6 +54,7 @@ def _on_written(x: Tensor, value: Tensor, old: Any) -> Any:
 def _on_grad_write(x: Tensor) -> None:
     tracer = _tracing()
     if tracer is not None:
+        _change(tracer, x, "grad")
         tracer.logs[-1].write_grad(x)
 
 
@@ -66,7 +68,10 @@ def _on_stop(x: Tensor) -> None:
     tracer, value = active(), x._storage.payload
     if tracer is None:
         return
-    if not isinstance(value, Value) or (value.operation is None and value.block is tracer.program.body):
+    if not _have_stop(tracer, tracer.aliases.sources(x._storage), not x._stop):
+        _change(tracer, x, "stop_gradient")
+    found = _found(tracer, x)
+    if not isinstance(found, Value) or (found.operation is None and found.block is tracer.program.body):
         if len(tracer.blocks) == 1 or (not isinstance(value, Value) and not tracer.objects.holds(x)):
             tracer.logs[-1].write_stop(x)
             entry = tracer.lifted.get(id(x._storage))
@@ -78,13 +83,33 @@ def _on_stop(x: Tensor) -> None:
             return
     elif len(tracer.blocks) == 1 or value.block is tracer.blocks[-1]:
         return
-    if x._node is None and not (x._stop and isinstance(value, Value)):
+    ours = id(x) not in tracer.asked.given and not tracer.objects.holds(x)
+    if x._node is None and not (ours and x._stop and isinstance(value, Value)):
         raise CaptureError(
             f"{x.name} gets stop_gradient={not x._stop} in a branch or loop of the program",
             loc=caller_loc(),
             remedy="go on with `x.detach()` there, or set stop_gradient before the branch",
         )
     tracer.logs[-1].write(x)
+
+
+def _change(tracer: Tracer, x: Tensor, attribute: str) -> None:
+    """An attribute changes, which `x.detach()` doesn't share: only what itself may be another tensor is refused."""
+    if tracer.chosen.known(x) is not None:
+        tracer.aliases.change(x._storage, attribute)
+
+
+def _have_stop(tracer: Tracer, sources: Sequence[Storage], stop: bool) -> bool:
+    """Whether tensors that one may be are known from outside, and all have this `stop_gradient`."""
+    known = {id(x._storage): x._stop for x, *_ in tracer.asked.given.values()}
+    known |= {id(entry.cell): entry.tensor._stop for entry in tracer.lifted.values()}
+    return all(known.get(id(cell)) is stop for cell in sources)
+
+
+def _found(tracer: Tracer, x: Tensor) -> Any:
+    """What the memory of a tensor held before the function wrote to it."""
+    key = id(x._storage)
+    return next((log.storages[key][1] for log in tracer.logs if key in log.storages), x._storage.payload)
 
 
 def _on_share(x: Tensor) -> Any:
