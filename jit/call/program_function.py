@@ -72,10 +72,14 @@ def _above(value: Value) -> set[Value]:
     while waiting:
         maker = waiting.pop().operation
         if maker is not None and maker.name != "stop_gradient":
-            new = [v for v in inputs_of(maker) if v not in found and v.tensor_type.dtype.is_differentiable]
+            new = [v for v in inputs_of(maker) if v not in found and _carries_gradients(v)]
             found.update(new)
             waiting += new
     return found
+
+
+def _carries_gradients(value: Value) -> bool:
+    return not isinstance(value.type, TensorType) or value.type.dtype.is_differentiable
 
 
 class GradientPrograms:

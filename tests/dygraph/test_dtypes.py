@@ -210,7 +210,7 @@ def test_the_default_dtype() -> None:
 
 
 def test_whole_bfloat16_numbers_print_as_floats() -> None:
-    assert "[1. , 2.5]" in repr(vt.to_tensor([1.0, 2.5], "bfloat16"))
+    assert "[1.        , 2.50000000]" in repr(vt.to_tensor([1.0, 2.5], "bfloat16"))
     assert "[1., 2.]" in repr(vt.to_tensor([1.0, 2.0], "bfloat16"))
 
 

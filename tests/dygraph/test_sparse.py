@@ -272,7 +272,7 @@ def test_sparse_tensors_print_as_paddles() -> None:
         "Tensor(shape=[2, 3], dtype=vitrify.float32, place=Place(cpu), stop_gradient=True, ",
         "       indices=[[0, 1, 1],",
         "                [1, 0, 2]], ",
-        "       values=[1.5, 2. , 3. ])",
+        "       values=[1.50000000, 2.        , 3.        ])",
     ]
     assert "       crows=[0, 1, 3], \n       cols=[1, 0, 2], \n" in repr(x.to_sparse_csr())
 
