@@ -101,7 +101,7 @@ class Ending:
         attributes = [self.attribute_write(*change) for change in changes]
         made = [self.identities.replaced(v, inside=True) for v in self.identities.new]
         new = [self.outputs(v, f"new {k}") for k, v in enumerate(made)]
-        check_leaves(self.came_out, self.feeds | self.known, self.tracer.detached.used_before)
+        check_leaves(self.came_out, self.feeds | self.known, self.tracer.lifted, self.tracer.detached.used_before)
         updated = self.updates()
         self.views.tell()
         self.tracer.builder.return_(self.fetches)
@@ -242,12 +242,12 @@ class Ending:
 
     def stop_writes(self) -> list[StopWrite]:
         """The `stop_gradient`s of arguments and of tensors from outside that differ from before."""
-        found, wanted = [], self.tracer.detached.wanted
-        used = {id(edge[0]) for edge in self.tracer.edges.values() if edge is not None} if wanted else set()
-        for x, stop in self.tracer.logs[0].stops.values():
-            if x._node is not None:
-                continue  # a write in place let it need a gradient
-            steps = [x._stop] if x._stop is not stop else [False, stop] if id(x) in wanted.keys() & used else []
+        found, stops, detached = [], self.tracer.logs[0].stops, self.tracer.detached
+        used = {id(edge[0]) for edge in self.tracer.edges.values() if edge is not None} if stops else set()
+        meanwhile = detached.wanted.keys() & used - detached.used_before.keys()
+        for x, stop in stops.values():
+            steps = [x._stop] if x._stop is not stop else [False, stop] if id(x) in meanwhile else []
+            steps = steps if x._node is None else []  # else a write in place let it need a gradient
             number, known = self.feeds.get(id(x)), x if self.known.get(id(x)) is x else None
             if number is not None or known is not None:
                 found += [StopWrite(step, number, known, id(x) not in used) for step in steps]

@@ -149,7 +149,7 @@ class BeamSearchDecoder(StepDecoder):
         vocabulary = logits.shape[-1]
         end = F["arange"](vocabulary) == self.end_token
         ended_only = F["where"](end, F["zeros"]([1], logits.dtype), F["full"]([1], -FAR, logits.dtype))
-        log_probs = F["log"](F["softmax"](logits))
+        log_probs = F["log"](F["softmax"](logits, -1))
         log_probs = F["where"](F["unsqueeze"](states.finished, [2]), ended_only, log_probs)
         log_probs = log_probs + F["unsqueeze"](states.log_probs, [2])
         scores, places = F["topk"](F["reshape"](log_probs, [-1, self.beam_size * vocabulary]), self.beam_size)

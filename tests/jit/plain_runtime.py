@@ -49,6 +49,16 @@ class PlainRuntime:
             raise UnboundLocalError(f"cannot access local variable '{name}' where it is not associated with a value")
         return value
 
+    def load_free(self, name: str, value: Any) -> Any:
+        if isinstance(value, Undefined):
+            raise NameError(
+                f"cannot access free variable '{name}' where it is not associated with a value in enclosing scope"
+            )
+        return value
+
+    def returned(self, value: Any) -> Any:
+        return value
+
     def deleted(self, name: str, value: Any) -> Undefined:
         self.load(name, value)
         return Undefined(name)

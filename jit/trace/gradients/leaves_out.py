@@ -17,11 +17,13 @@ from ..assumed.view_outputs import from_outside
 from ..tracer import loc_of_value
 
 
-def check_leaves(out: Sequence[Any], known: Container[int], used_before: Mapping[int, Tensor]) -> None:
+def check_leaves(
+    out: Sequence[Any], known: Container[int], cells: Container[int], used_before: Mapping[int, Tensor]
+) -> None:
     """Refuse results that were computed from a leaf among them, or from one that needed a gradient after its first use.
 
-    out: what comes out; known: tensors that the function didn't make, by identity; used_before: tensors from outside
-    that were used before the function set their `stop_gradient` to False, by identity.
+    out: what comes out; known: tensors that the function didn't make, by identity; cells: those of the program's state;
+    used_before: tensors from outside that were used before the function set their `stop_gradient` to False.
     Errors: CaptureError.
     """
     tensors = [x for x in out if isinstance(x, Tensor) and not x.stop_gradient]
@@ -29,7 +31,8 @@ def check_leaves(out: Sequence[Any], known: Container[int], used_before: Mapping
         if x._node is not None and not x._node.released and x._slot in (x._node.retained or {}):
             _refuse_retained(x)
     made = (x for x in tensors if x._node is None and not (id(x) in known or from_outside(x)))
-    leaves = {id(x): x for x in made} | dict(used_before)
+    leaves = {id(x): x for x in made if id(x._storage) not in cells}
+    leaves |= {key: x for key, x in used_before.items() if not x._stop}
     waiting = [x._node for x in tensors if x._node is not None] if leaves else []
     seen: set[int] = set()
     while waiting:

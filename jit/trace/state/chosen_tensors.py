@@ -378,21 +378,19 @@ class TensorsOut:
         what = self._chosen.resolved(what)
         if type(what) is not Chosen:
             there = what.tensor()
-            if there is not None and self._holds_now(there, x):
-                return self._own(there, given)
-            return self._first(what, x, given, self._having.get(what, ()))
+            if there is None or not self._is_open(there):
+                return self._first(what, x, given, self._having.get(what, ()))
+            return self._own(there, given)
         if id(what.flag) in given:
             return self._built(what.a if given[id(what.flag)] else what.b, x, given)
         a = self._built(what.a, x, {**given, id(what.flag): True})
         b = self._built(what.b, x, {**given, id(what.flag): False})
         return a if a is b else TaggedValue(what.flag, a, b)
 
-    def _holds_now(self, there: Tensor, x: Tensor) -> bool:
-        """Whether what `x` is holds its elements. Writes to what paths made are undone at their ends: `x` has them."""
-        log = self._tracer.logs[0].storages.get(id(there._storage))
-        begun = held(there) if log is None else log[1]
-        is_made = isinstance(begun, Value) and begun.operation is not None
-        return not is_made or held(there) is held(x)
+    def _is_open(self, x: Tensor) -> bool:
+        """Whether what a tensor holds is known here: what a path wrote is known as the tensor that its end left."""
+        payload = held(x)
+        return not isinstance(payload, Value) or payload.block in self._tracer.blocks
 
     def _first(self, one: One, x: Tensor, given: Mapping[int, bool], others: Sequence[Tensor]) -> Any:
         """The first of several results that is a tensor which no other place has, where `x` is that."""

@@ -74,12 +74,8 @@ def _on_stop(x: Tensor) -> None:
     if not isinstance(found, Value) or (found.operation is None and found.block is tracer.program.body):
         if len(tracer.blocks) == 1 or (not isinstance(value, Value) and not tracer.objects.holds(x)):
             tracer.logs[-1].write_stop(x)
-            entry = tracer.lifted.get(id(x._storage))
-            used = value if isinstance(value, Value) else None if entry is None else entry.value
             if x._stop:
-                tracer.detached.wanted[id(x)] = x
-                if used in tracer.detached.plain:
-                    tracer.detached.used_before[id(x)] = x
+                _is_wanted(tracer, x)
             return
     elif len(tracer.blocks) == 1 or value.block is tracer.blocks[-1]:
         return
@@ -91,6 +87,18 @@ def _on_stop(x: Tensor) -> None:
             remedy="go on with `x.detach()` there, or set stop_gradient before the branch",
         )
     tracer.logs[-1].write(x)
+
+
+def _is_wanted(tracer: Tracer, x: Tensor) -> None:
+    """A tensor from outside is to need a gradient from here on."""
+    entry, payload = tracer.lifted.get(id(x._storage)), x._storage.payload
+    is_outside = not isinstance(payload, Value) if entry is None else entry.tensor is x
+    if not (is_outside or id(x) in tracer.detached.arguments):
+        return  # an alias that the function made
+    tracer.detached.wanted[id(x)] = x
+    used = payload if isinstance(payload, Value) else None if entry is None else entry.value
+    if used in tracer.detached.plain:
+        tracer.detached.used_before[id(x)] = x
 
 
 def _change(tracer: Tracer, x: Tensor, attribute: str) -> None:

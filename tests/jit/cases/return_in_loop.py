@@ -57,4 +57,4 @@ def return_in_loop(xs):
         nonlocal return_value
         pass
     vt_rt.if_else(vt_rt.not_(did_return), then_2, else_2, get_state_3, set_state_3, ('return_value',), ('return_value',))
-    return return_value
+    return vt_rt.returned(return_value)
