@@ -258,7 +258,7 @@ class Recorder(ConstructTracer):
                     loc=caller_loc(),
                     remedy="build under program_guard of the program that the variable is in",
                 )
-        return super().value_of(x)
+        return self.elements_of(x)  # a variable is its value, whatever tensors stand for it
 
     def _is_foreign(self, value: Value) -> bool:
         block: Block | None = value.block

@@ -155,7 +155,7 @@ def test_a_fixed_seed_draws_the_same_numbers_each_time() -> None:
 def test_tensors_with_values_are_printed_in_static_mode() -> None:
     held = static.global_scope().set("held", np.array([1.5, 2.0], "float32"))
     one = static.global_scope().set("one", np.array(0.25, "float32"))
-    assert "[1.5, 2. ]" in str(held) and "[1.5, 2. ]" in f"{held}" and f"{one:.1f}" == "0.2"
+    assert "[1.50000000, 2.        ]" in str(held) and "[1.50000000, 2.        ]" in f"{held}" and f"{one:.1f}" == "0.2"
     with pytest.raises(RuntimeError, match="has a value only while a program runs"):
         f"{static.data('x', []):.2f}"
 
