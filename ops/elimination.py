@@ -40,17 +40,25 @@ def solved(x: Any, y: Any) -> Any:
         return _solved_complex(x, y)
     if not _is_small(x) or not 0 < y.shape[-1] <= MOST_COLUMNS:
         return np.asarray(np.linalg.solve(x, y))
-    n, count = y.shape[-2:]
-    a, sides = _wide(x), np.empty((*np.broadcast_shapes(x.shape[:-2], y.shape[:-2]), n, count + 1))
-    sides[..., :count], sides[..., count:] = y, _PROBE[:n]
+    a = _wide(x)
     with np.errstate(all="ignore"):
-        try:
-            found = np.linalg.solve(a, sides)
-            if (_size(a) * _size(found[..., count:]) < _FAR).all():
-                return found[..., :count].astype(x.dtype)
-        except np.linalg.LinAlgError:
-            pass  # LAPACK's pivots don't decide
-        return _solved_by_elimination(a, sides[..., :count]).astype(x.dtype)
+        found = _probed(a, y)
+        if found is None:
+            shape = np.broadcast_shapes(x.shape[:-2], y.shape[:-2])
+            found = _solved_by_elimination(a, np.array(np.broadcast_to(y, (*shape, *y.shape[-2:])), a.dtype))
+        return found.astype(x.dtype)
+
+
+def _probed(a: Any, y: Any) -> Any:
+    """What LAPACK solves; None where a further side tells that the matrix may be singular: its pivots don't decide."""
+    n, count = y.shape[-2:]
+    sides = np.empty((*np.broadcast_shapes(a.shape[:-2], y.shape[:-2]), n, count + 1), a.dtype)
+    sides[..., :count], sides[..., count:] = y, _PROBE[:n]
+    try:
+        found = np.linalg.solve(a, sides)
+    except np.linalg.LinAlgError:
+        return None
+    return found[..., :count] if (_size(a) * _size(found[..., count:]) < _FAR).all() else None
 
 
 def inverse(x: Any) -> Any:
@@ -72,19 +80,11 @@ def inverse(x: Any) -> Any:
 
 def _solved_complex(x: Any, y: Any) -> Any:
     """`solved` for complex numbers; near singular matrices are those of the real systems that programs solve."""
-    n, count = y.shape[-2:]
-    a, sides = (
-        x.astype(np.complex128),
-        np.empty((*np.broadcast_shapes(x.shape[:-2], y.shape[:-2]), n, count + 1), complex),
-    )
-    sides[..., :count], sides[..., count:] = y, _PROBE[:n]
+    n = y.shape[-2]
     with np.errstate(all="ignore"):
-        try:
-            found = np.linalg.solve(a, sides)
-            if (_size(a) * _size(found[..., count:]) < _FAR).all():
-                return found[..., :count].astype(x.dtype)
-        except np.linalg.LinAlgError:
-            pass  # LAPACK's pivots don't decide
+        found = _probed(x.astype(np.complex128), y)
+    if found is not None:
+        return found.astype(x.dtype)
     made = solved(_real_matrix(x), np.concatenate([y.real, y.imag], -2))
     return made[..., :n, :] + x.dtype.type(1j) * made[..., n:, :]
 
