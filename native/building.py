@@ -20,7 +20,7 @@ from ..ir.core import Program
 from ..jit.serialize.load import load as load_artifact
 from ..jit.serialize.save import captured_forward, evaluating
 from ..ops.types import TensorType
-from ..runtime.codegen.target_machine import target_machine
+from ..runtime.codegen.target_machine import emit_object, target_machine
 from ..runtime.kernel_cache import object_code
 from . import loader
 from .c_choice import choice_text
@@ -215,7 +215,7 @@ class _Build:
         machine = target_machine()
         module.triple, module.data_layout = machine.triple, str(machine.target_data)
         file = self.folder / f"{self.name}_weights.o"
-        file.write_bytes(machine.emit_object(module))
+        file.write_bytes(emit_object(module))
         return file
 
 

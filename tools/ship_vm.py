@@ -1,15 +1,21 @@
-"""Write the VM's machine code, without a clock and with one, into runtime/vm/shipped/ (see shipped.py there).
+"""Write the machine code of the VM, without a clock and with one, and of native calls into runtime/vm/shipped/.
+
+shipped.py there says what it is for.
 
 python tools/ship_vm.py --check: write nothing, fail if what is there is other code.
 """
 
 import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 from numba.core import config
 
 from vitrify.base.target import TARGETS, host_target, using_target
 from vitrify.runtime.codegen import native_backend
 from vitrify.runtime.vm import clocked, shipped, virtual_machine
+from vitrify.runtime.vm.calls.native_call import NativeCallSource
 
 
 def main(only_checks: bool) -> int:
@@ -17,18 +23,25 @@ def main(only_checks: bool) -> int:
     # Numba optimises what the VM calls before it is linked: by this for any CPU, too, and not for the one at hand.
     config.CPU_NAME, config.CPU_FEATURES = "generic", ""
     *_, least = (target for target in TARGETS.values() if target.architecture == host_target().architecture)
+    sources: list[tuple[str, str, Callable[[str], bytes], list[Path]]] = [
+        (vm.name, vm.identity, partial(native_backend.compile_native, vm.body, vm.entry), [])
+        for vm in (virtual_machine.source(), clocked.source())
+    ]
+    for counted in (True, False):
+        call = NativeCallSource(counted)
+        sources.append((call.shipped_as, call.identity, call.compile_anew, shipped.call_writers()))
     others = 0
-    for source in (virtual_machine.source(), clocked.source()):
+    for name, identity, compile_anew, beside in sources:
         with using_target(least):
-            code = native_backend.compile_native(source.body, source.entry, shipped.PLACEHOLDER)
+            code = compile_anew(shipped.PLACEHOLDER)
         if only_checks:
-            found = shipped.read(source.name)
+            found = shipped.read(name)
             same = found is not None and found[2] == code
             others += not same
-            print(f"{shipped.path(source.name).name}: {'the same code' if same else 'other code'}")
+            print(f"{shipped.path(name).name}: {'the same code' if same else 'other code'}")
         else:
-            shipped.write(source.name, source.identity, code)
-            print(f"wrote {shipped.path(source.name)} ({len(code)} bytes)")
+            shipped.write(name, identity, code, beside)
+            print(f"wrote {shipped.path(name)} ({len(code)} bytes)")
     return others
 
 

@@ -133,7 +133,7 @@ def make_mlp(n, p, act=None):
 
 def train(net, loss_fn, x, y, lr):
     net.train()
-    params = list(net.parameters())
+    params = [p for p in net.parameters() if p.trainable]  # peers give no running statistics
     opt = vt.optimizer.SGD(learning_rate=lr, parameters=params)
 
     @vt.to_static

@@ -27,7 +27,15 @@ from .lapack_calls import functions as lapack_functions
 from .memory_moves import functions as move_functions
 from .prelude import namespace as prelude_namespace
 from .prelude import rare
-from .target_machine import COMPILING, hide_all_but, inline_functions, run_pipeline, target_machine
+from .target_machine import (
+    COMPILING,
+    emit_assembly,
+    emit_object,
+    hide_all_but,
+    inline_functions,
+    run_pipeline,
+    target_machine,
+)  # fmt: skip
 from .tiles import functions as tile_functions
 from .winograd_tiles import functions as winograd_functions
 
@@ -46,12 +54,12 @@ def compile_kernel(
 
 def object_code(text: str, symbol: str, unroll: Unroll) -> bytes:
     """Object code of a module of LLVM's, as text, that nothing but `symbol` is called of: it depends on these alone."""
-    return bytes(target_machine().emit_object(_optimised(text, symbol, unroll)))
+    return emit_object(_optimised(text, symbol, unroll))
 
 
 def assembly(text: str, buffers: tuple[str, ...], dims: int, *, fast: bool = False, unroll: Unroll = "early") -> str:
     """The machine code of a kernel as text, to read."""
-    return str(target_machine().emit_assembly(_optimised_kernel(text, buffers, dims, fast=fast, unroll=unroll)))
+    return emit_assembly(_optimised_kernel(text, buffers, dims, fast=fast, unroll=unroll))
 
 
 def llvm_text(text: str, buffers: tuple[str, ...], dims: int, *, fast: bool = False, unroll: Unroll = "early") -> str:

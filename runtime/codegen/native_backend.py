@@ -25,14 +25,14 @@ from numba.core.targetconfig import ConfigStack
 
 from ...base.collection import without_collection
 from ..vm.native import functions as vm_functions
-from .target_machine import COMPILING, hide_all_but, move_to_target, run_pipeline, target_machine
+from .target_machine import COMPILING, emit_object, hide_all_but, move_to_target, run_pipeline
 
 I64 = ir.IntType(64)
 
 
 def compile_native(text: str, entry: str, symbol: str) -> bytes:
     """Object code of `entry(i64) -> i64` in `text`, made of the files of native_source."""
-    return bytes(target_machine().emit_object(native_module(text, entry, symbol)))
+    return emit_object(native_module(text, entry, symbol))
 
 
 def native_module(text: str, entry: str, symbol: str) -> Any:

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ..codegen.target_machine import target_machine
+from ..codegen.target_machine import emit_object
 from ..kernel_cache import addresses
 from . import virtual_machine
 from .native_source import layout
@@ -74,7 +74,7 @@ class EntryStubSource:
         import llvmlite.binding as llvm
 
         assert ARRAY_DATA_OFFSET is not None
-        return bytes(target_machine().emit_object(llvm.parse_assembly(_text(symbol, ARRAY_DATA_OFFSET))))
+        return emit_object(llvm.parse_assembly(_text(symbol, ARRAY_DATA_OFFSET)))
 
 
 def _address(array: Array) -> int:

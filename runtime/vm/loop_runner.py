@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from ..codegen.target_machine import target_machine
+from ..codegen.target_machine import emit_object
 from ..kernel_cache import addresses
 from .entry_stub import c_method, new_function, place
 from .virtual_machine import ARRAY_DATA_OFFSET
@@ -186,7 +186,7 @@ class LoopRunnerSource:
         import llvmlite.binding as llvm
 
         assert ARRAY_DATA_OFFSET is not None
-        return bytes(target_machine().emit_object(llvm.parse_assembly(_text(symbol, ARRAY_DATA_OFFSET))))
+        return emit_object(llvm.parse_assembly(_text(symbol, ARRAY_DATA_OFFSET)))
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ class MoveSource:
         """Object code that defines `symbol`."""
         import llvmlite.binding as llvm
 
-        return bytes(target_machine().emit_object(llvm.parse_assembly(_move_text(symbol, self.size, self.chooses))))
+        return emit_object(llvm.parse_assembly(_move_text(symbol, self.size, self.chooses)))
 
 
 def moving_loop(size: int, chooses: bool = False) -> tuple[int, int]:

@@ -1,14 +1,16 @@
-"""The VM's machine code, made at development time and kept beside this file: nobody who installs this needs Numba.
+"""Machine code of the VM and of native calls, made at development time: nobody who installs this needs Numba.
 
-Typing the VM's source with Numba and optimising it takes two seconds, a third of what a small program's first call
-does. The code is for the least CPU of its architecture: the VM has no loops over numbers that more could serve. A file
-names the hash of the source it was made from, and of what that calls (native.py). An edited VM, another architecture
-and another system fall back to Numba. `python tools/ship_vm.py` writes the files.
+Typing the VM's source with Numba and optimising it takes two seconds, the function of all native calls 0.3, a third of
+what a small program's first call does. The code is for the least CPU of its architecture: it has no loops over numbers
+that more could serve. A file names the hash of the source it was made from, and of what that calls (native.py) or what
+writes it (codegen/calls). Where something was edited, and for another architecture or system, Numba and LLVM make it
+anew. `python tools/ship_vm.py` writes the files.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import llvmlite.binding as llvm
@@ -27,16 +29,24 @@ def path(name: str) -> Path:
     return Path(__file__).parent / "shipped" / f"{name.lower().replace(' ', '-')}-{architecture}-{system}.o"
 
 
-def digest(identity: str) -> str:
-    """What a file's first line must say to stand for a source."""
-    return hashlib.sha256(identity.encode() + PRIMITIVES.read_bytes()).hexdigest()
+def call_writers() -> list[Path]:
+    """The files that say what native calls do."""
+    rooms = Path(__file__).parents[1]
+    words = (rooms / "vm" / "calls" / "call_words.py", rooms / "vm" / "native_source" / "layout.py")
+    return [*sorted((rooms / "codegen" / "calls").glob("*.py")), *words]
 
 
-def write(name: str, identity: str, code: bytes) -> None:
-    """Keep object code whose entry is PLACEHOLDER."""
+def digest(identity: str, beside: Sequence[Path] = ()) -> str:
+    """What a file's first line must say to stand for a source. beside: files that it depends on, else PRIMITIVES."""
+    files = b"".join(file.read_bytes() for file in beside or (PRIMITIVES,))
+    return hashlib.sha256(identity.encode() + files).hexdigest()
+
+
+def write(name: str, identity: str, code: bytes, beside: Sequence[Path] = ()) -> None:
+    """Keep object code whose entry is PLACEHOLDER. beside: as for `digest`."""
     version = ".".join(map(str, llvm.llvm_version_info))
     path(name).parent.mkdir(exist_ok=True)
-    path(name).write_bytes(f"; {digest(identity)}, LLVM {version}\n".encode() + code)
+    path(name).write_bytes(f"; {digest(identity, beside)}, LLVM {version}\n".encode() + code)
 
 
 def read(name: str) -> tuple[str, str, bytes] | None:
@@ -49,11 +59,11 @@ def read(name: str) -> tuple[str, str, bytes] | None:
     return made_from, version, code
 
 
-def compile_shipped(name: str, identity: str, symbol: str) -> bytes | None:
-    """Object code that defines `symbol`; None when nothing is shipped for this source."""
+def compile_shipped(name: str, identity: str, symbol: str, beside: Sequence[Path] = ()) -> bytes | None:
+    """Object code that defines `symbol`; None when nothing is shipped for this source. beside: as for `digest`."""
     if len(symbol) != len(PLACEHOLDER) or is_foreign(current_target()):
         return None
     found = read(name)
-    if found is None or found[0] != digest(identity):
+    if found is None or found[0] != digest(identity, beside):
         return None
     return found[2].replace(PLACEHOLDER.encode(), symbol.encode())

@@ -1,4 +1,4 @@
-"""The VM's shipped machine code: up to date, what Numba and LLVM make of the source, and enough without Numba."""
+"""The shipped machine code of the VM and of native calls: up to date, what Numba and LLVM make of the source, and enough without Numba."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from vitrify.base.errors import MissingDependencyError
 from vitrify.runtime import kernel_cache
 from vitrify.runtime.kernel_cache import NativeSource
 from vitrify.runtime.vm import clocked, shipped, virtual_machine
+from vitrify.runtime.vm.calls.native_call import NativeCallSource
 
 SOURCES = [virtual_machine.source(), clocked.source()]
+CALLS = [NativeCallSource(counted) for counted in (True, False)]
 both = pytest.mark.parametrize("source", SOURCES, ids=[source.name for source in SOURCES])
 NAME = "vitrify_" + "a" * 32
 
@@ -32,6 +34,27 @@ def test_the_shipped_code_is_of_this_vm(source: NativeSource) -> None:
     assert shipped_for(source)[0] == shipped.digest(source.identity), "run tools/ship_vm.py"
 
 
+@pytest.mark.parametrize("source", CALLS, ids=[source.shipped_as for source in CALLS])
+def test_native_calls_are_shipped(source: NativeCallSource, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without LLVM, for the Pythons that count every reference and for those that don't."""
+    found = shipped.read(source.shipped_as)
+    if found is None:
+        pytest.skip(f"nothing shipped for {llvm.get_process_triple()}")
+    assert found[0] == shipped.digest(source.identity, shipped.call_writers()), "run tools/ship_vm.py"
+    monkeypatch.setattr(NativeCallSource, "compile_anew", None)
+    code = source.compile(NAME)
+    assert NAME.encode() in code
+    assert shipped.PLACEHOLDER.encode() not in code
+
+
+def test_native_calls_written_by_other_code_are_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    changed = tmp_path / "call_code.py"
+    changed.write_text("# another writer\n")
+    monkeypatch.setattr(shipped, "call_writers", lambda: [changed])
+    monkeypatch.setattr(NativeCallSource, "compile_anew", lambda source, symbol: f"anew {symbol}".encode())
+    assert CALLS[0].compile(NAME) == f"anew {NAME}".encode()
+
+
 def test_the_shipped_code_is_what_numba_and_llvm_make() -> None:
     """On any CPU, in a process that hasn't used Numba yet."""
     pytest.importorskip("numba")
@@ -41,7 +64,9 @@ def test_the_shipped_code_is_what_numba_and_llvm_make() -> None:
             pytest.skip(f"the code was made by LLVM {version}")
     tool = Path(__file__).parents[2] / "tools" / "ship_vm.py"
     done = subprocess.run([sys.executable, str(tool), "--check"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout.count("the same code")) == (0, len(SOURCES)), done.stdout + done.stderr
+    assert (done.returncode, done.stdout.count("the same code")) == (0, len(SOURCES) + len(CALLS)), (
+        done.stdout + done.stderr
+    )
 
 
 @both

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ...codegen.target_machine import target_machine
+from ...codegen.target_machine import emit_object
 from ...kernel_cache import addresses
 from ..virtual_machine import ARRAY_DATA_OFFSET
 from .call_words import EntryWord
@@ -97,7 +97,7 @@ class CallEntrySource:
         writer = EntryWriter(symbol, ARRAY_DATA_OFFSET, COUNTS_ARE_WORDS)
         module = llvm.parse_assembly(writer.text(self.first, self.known))
         run_pipeline(module)
-        return bytes(target_machine().emit_object(module))
+        return emit_object(module)
 
 
 def _place_of_call(kind: type) -> Any:

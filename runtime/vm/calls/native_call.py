@@ -22,9 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from ...codegen.target_machine import target_machine
+from ...codegen.target_machine import emit_object
 from ...kernel_cache import addresses
-from .. import virtual_machine
+from .. import shipped, virtual_machine
 from ..entry_stub import c_method, new_function, place
 from ..virtual_machine import ARRAY_DATA_OFFSET, Header
 from .call_words import FLOAT, ITEMS, SIZE, TYPE, CallWord, Given, GivenWord, Result
@@ -440,25 +440,36 @@ def _offsets(layout: TensorLayout) -> tuple[int, ...] | None:
 class NativeCallSource:
     """The code of every native call, for the cache of object code."""
 
+    counts_are_words: bool = COUNTS_ARE_WORDS
     name: str = "native_call"
     body: str = f"PyObject *native_call(PyObject *self, PyObject **args, Py_ssize_t count), data at {ARRAY_DATA_OFFSET}"
 
     @property
     def identity(self) -> str:
         """All that tells this function from others."""
-        return f"{self.body}, {len(CallWord)} words, form 8, {COUNTS_ARE_WORDS}"
+        return f"{self.body}, {len(CallWord)} words, form 8, {self.counts_are_words}"
+
+    @property
+    def shipped_as(self) -> str:
+        """The name under which its code is shipped."""
+        return f"{self.name} {'counted' if self.counts_are_words else 'immortal'}"
 
     def compile(self, symbol: str) -> bytes:
-        """Object code that defines `symbol`."""
+        """Object code that defines `symbol`: what is shipped for it, else LLVM's of now."""
+        ready = shipped.compile_shipped(self.shipped_as, self.identity, symbol, shipped.call_writers())
+        return self.compile_anew(symbol) if ready is None else ready
+
+    def compile_anew(self, symbol: str) -> bytes:
+        """LLVM's object code for the current target."""
         import llvmlite.binding as llvm
 
         from ...codegen.calls.call_code import CallWriter
         from ...codegen.target_machine import run_pipeline
 
         assert ARRAY_DATA_OFFSET is not None
-        module = llvm.parse_assembly(CallWriter(symbol, ARRAY_DATA_OFFSET, COUNTS_ARE_WORDS).text())
+        module = llvm.parse_assembly(CallWriter(symbol, ARRAY_DATA_OFFSET, self.counts_are_words).text())
         run_pipeline(module)
-        return bytes(target_machine().emit_object(module))
+        return emit_object(module)
 
 
 @cache
