@@ -30,7 +30,7 @@ from ...ops.types import TensorType
 from ..call.signature import own_signature
 from ..trace.gradients.gradient_hooks import insert_watches
 from ..trace.reachable import plain_of
-from ..trace.recursive_calls import Opened, Recurses, Shape, TensorSignature, key_of, same_tree
+from ..trace.recursive_calls import MANY, Opened, Recurses, Shape, TensorSignature, key_of, same_tree
 from ..trace.tracer import Tracer
 from .raising import Raised, or_raised
 from .regions.extras import Cell
@@ -47,6 +47,8 @@ def run_function(tracer: Tracer, fn: FunctionType, run: Run, args: tuple[Any, ..
     """`run(*args, **kwargs)`, the converted form of `fn`: as it is, or as a function of the program."""
     key = key_of(fn)
     if key not in tracer.recursion.functions:
+        if min(tracer.recursion.running.get(key, 0), len(tracer.regions[-1].forced)) >= MANY:
+            _end_deep_calls(tracer, fn, args, kwargs)
         with tracer.recursion.entered(key):
             return run(*args, **kwargs)
     args, kwargs = _bound(fn, args, kwargs)
@@ -58,6 +60,20 @@ def run_function(tracer: Tracer, fn: FunctionType, run: Run, args: tuple[Any, ..
     tracer.recursion.compare(fn, given)
     with tracer.recursion.entered(key):
         return _Function(tracer, fn, run, leaves, given).run(args, kwargs)
+
+
+def _end_deep_calls(tracer: Tracer, fn: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """RecursionError where a call on sides of many conditions has the Python values of the last one: no value ends it.
+
+    All is traced again for each such condition: Python's own limit would take half a minute to be met.
+    """
+    _, given = _shape_of(tracer, _bound(fn, args, kwargs))
+    key, deep = key_of(fn), tracer.recursion.deep
+    depth = tracer.recursion.running[key]
+    last = deep.get((key, depth - 1))
+    deep[key, depth] = given
+    if last is not None and last.takes(given):
+        raise RecursionError(f"`{fn.__name__}` calls itself with the same values on sides of {MANY} conditions")
 
 
 def _bound(fn: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:

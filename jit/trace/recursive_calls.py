@@ -76,12 +76,16 @@ class Opened:
 
 @dataclass(slots=True)
 class Recursion:
-    """functions: those that become functions of the program. open: those being recorded, one inside the other."""
+    """functions: those that become functions of the program. open: those being recorded, one inside the other.
+
+    deep: what calls within MANY others or more of the same function were given, on sides of as many conditions.
+    """
 
     functions: frozenset[Key] = frozenset()
     open: list[Opened] = field(default_factory=list)
     running: dict[Key, int] = field(default_factory=dict)
     deepest: dict[Key, int] = field(default_factory=dict)
+    deep: dict[tuple[Key, int], Shape] = field(default_factory=dict)
     varies: str = ""  # why a function was opened within itself again and again
 
     @contextmanager
