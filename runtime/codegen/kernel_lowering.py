@@ -58,7 +58,7 @@ from .kernel_types import (
     stack_slot,
     unified,
 )
-from .target_machine import interleave, repeat_straight
+from .target_machine import find_places_abreast, interleave, repeat_straight
 
 I64 = ir.IntType(64)
 _NOT_KEPT = "captures(none)" if llvm.llvm_version_info >= (21,) else "nocapture"  # of pointers: no copy outlives a call
@@ -259,7 +259,10 @@ class _Lowering:
             if scatters:
                 repeat_straight(back, operations)
             else:
-                interleave(back, operations, facts.picks(loop), facts.iterations(loop))
+                picks = facts.picks(loop)
+                interleave(back, operations, picks, facts.iterations(loop))
+                if picks:
+                    find_places_abreast(self.function)
 
     def is_before(self, number: ir.Value, stop: ir.Value, said: Expr, step: ir.Value) -> ir.Value:
         """Whether a loop goes on with a number, upwards or downwards; said: the step as the text has it."""

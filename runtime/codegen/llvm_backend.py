@@ -31,11 +31,13 @@ from .target_machine import (
     COMPILING,
     emit_assembly,
     emit_object,
+    find_places_abreast,
+    found_abreast,
     hide_all_but,
     inline_functions,
     run_pipeline,
     target_machine,
-)  # fmt: skip
+)
 from .tiles import functions as tile_functions
 from .winograd_tiles import functions as winograd_functions
 
@@ -105,6 +107,8 @@ def kernel_globals(target: str) -> Mapping[str, Any]:
 
 def _add_kernel_wrapper(module: ir.Module, body: ir.Function, buffers: int, dims: int, symbol: str) -> None:
     wrapper = ir.Function(module, ir.FunctionType(ir.VoidType(), [I64] * 4), symbol)
+    if found_abreast(body):  # which becomes a part of the wrapper
+        find_places_abreast(wrapper)
     build = ir.IRBuilder(wrapper.append_basic_block())
     addresses, dimensions, low, high = wrapper.args
     kinds = body.function_type.args

@@ -94,6 +94,7 @@ def _without_strength_reduction() -> Iterator[None]:
             llvm.set_option("vitrify", "-disable-lsr=false")
 
 
+_ALONE = "+prefer-no-gather"  # of CPUs that read elements one by one
 _LONGEST_STRAIGHT, _MOST_STEPS = 160, 4  # operations of a loop's steps that stand one after the other, and such steps
 
 
@@ -145,6 +146,22 @@ def interleave(back: ir.Instruction, operations: int, picks: int, iterations: in
     ):
         return
     _ask(back, "interleave", core.abreast)
+
+
+def find_places_abreast(function: ir.Function) -> None:
+    """Have the places of elements that a function reads one by one, where numbers say, computed as vectors.
+
+    Where LLVM loads elements one by one it computes all that their places are made of one by one, too, unless gathers
+    were fast. Loads stay what they are. Not of functions whose places are all known: those take additions at most.
+    """
+    target = current_target()
+    if _ALONE in target.features.split(","):
+        set.add(function.attributes, f'"target-features"="{target.features},+fast-gather"')  # llvmlite knows a part
+
+
+def found_abreast(function: ir.Function) -> bool:
+    """Whether a function's places are."""
+    return any("+fast-gather" in attribute for attribute in function.attributes)
 
 
 def repeat_straight(back: ir.Instruction, operations: int) -> None:

@@ -215,6 +215,20 @@ def test_loops_that_pick_elements_are_computed_for_one_vector_at_once() -> None:
     assert products[0] == products[1] > 0
 
 
+@pytest.mark.parametrize("place", ["i64(floor_f32(p0[i]))", "i // 3"])
+def test_places_of_elements_that_are_read_one_by_one_are_found_abreast(place: str) -> None:
+    """LLVM would find them one by one, too. Where a kernel's places are known it goes on to: they are sums at most."""
+    body = (
+        f"def body(p0, p1, p2, lo, hi):\n    for i in range(lo, hi):\n        p2[i] = p1[{place}] + floor_f32(p0[i])\n"
+    )
+    target = TARGETS["avx2"]
+    with using_target(replace(target, features=f"{target.features},+prefer-no-gather")):
+        kernel = KernelSource("read", body, ("f32", "f32", "f32"), 0)
+        assert ("fast-gather" in kernel.llvm()) is (place != "i // 3")
+        assert re.search("vroundps.*[xy]mm", kernel.assembly())
+        assert "vgather" not in kernel.assembly()
+
+
 @pytest.mark.parametrize(
     "value", ["select(x > p0[i], x, p0[i])", "select(x > old, old, x)", "select(x > 0, p0[i], old)"]
 )
