@@ -252,10 +252,9 @@ class Bound:
         is_whole = not (self._unsized or self.binding.program.handed)
         single = len(self._kinds) == 1 and is_whole
         self._result = self._kinds[0] if single and self._small else None
-        self._made: Any = None
-        if is_whole:
-            pools = [None if _is_small(*kind) else pool for kind, pool in zip(self._kinds, self._pool, strict=True)]
-            self._made = tuple([(*kind, pool) for kind, pool in zip(self._kinds, pools, strict=True)])
+        pools = [None if _is_small(*kind) else pool for kind, pool in zip(self._kinds, self._pool, strict=True)]
+        plain = [(*kind, pool) for kind, pool in zip(self._kinds, pools, strict=True)]
+        self._made: Any = None if self._unsized else self._handed.among(plain)
         self.result: Any = None  # shape and dtype, where that is all a call needs to make
         self.made: Any = None  # of each result these and the pool, if any, where no other values need places
         self.show_result()

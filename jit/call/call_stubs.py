@@ -24,6 +24,7 @@ from ...dygraph.new_tensors import FRESH_NAMES, fresh_lines
 from ...dygraph.tensor import Tensor
 from ...ops.dispatch import stack
 from ...runtime.vm.calls.call_words import Given, Result
+from ...runtime.vm.calls.made_later import MadeLater
 from ...runtime.vm.calls.native_call import (
     ArgumentPart,
     CallFacts,
@@ -136,6 +137,8 @@ def make_native(
     copied = bool(state.numbers or state.looked_up)
     if bound.made is None or (runner.pair is not None and copied):
         return None
+    if follows and any(isinstance(made, MadeLater) for made in bound.made):
+        return None
     pairs = [*known.pairs]
     facts = None
     if state.state:
@@ -220,7 +223,7 @@ def _result_rows(
                 kind = _NUMBERS.get(runner.dtypes[leaf.number])
                 return None if kind is None else (kind, leaf.number)
             case "array":
-                own = made is not None and made[leaf.number][2] is None and fetched.count(leaf.number) == 1
+                own = made is not None and _is_new(made[leaf.number]) and fetched.count(leaf.number) == 1
                 return (Result.ARRAY, leaf.number) if own else None
             case "argument":
                 return Result.VALUE, arguments[leaf.number]
@@ -246,6 +249,11 @@ def _result_rows(
         return True
 
     return rows if visit(outputs.tree, iter(outputs.leaves)) else None
+
+
+def _is_new(made: Any) -> bool:
+    """Whether a result's array is made for it."""
+    return isinstance(made, MadeLater) or made[2] is None
 
 
 @lru_cache(maxsize=256)

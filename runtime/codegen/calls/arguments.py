@@ -20,6 +20,7 @@ class ArgumentChecks(MachineBlocks):
 
     def __init__(self, symbol: str, data_offset: int, counts_are_words: bool) -> None:
         super().__init__(symbol, data_offset, counts_are_words)
+        self.lost = self.function.append_basic_block("lost")  # it failed, and the binding isn't in the list
         me, self.arguments, _ = self.function.args
         self.block = self.words_of(me)
         self.cell, self.other, self.position = (self.build.alloca(self.word) for _ in range(3))
@@ -27,12 +28,12 @@ class ArgumentChecks(MachineBlocks):
         self.build.store(self.word(0), self.depth)
         self.numbers = self.build.alloca(self.word, self.known(CallWord.NUMBER_COUNT))
         self.stack = self.build.alloca(self.word, self.build.add(self.known(CallWord.RESULT_COUNT), self.word(1)))
-        counts = CallWord.VALUES, CallWord.FEED_COUNT, CallWord.FETCH_COUNT, CallWord.FETCH_COUNT
-        sizes = [self.known(n) for n in counts]
+        made = self.build.add(self.known(CallWord.FETCH_COUNT), self.known(CallWord.LATER_COUNT))
+        sizes = [self.known(CallWord.VALUES), self.known(CallWord.FEED_COUNT), made, made]
         self.values, self.arrays, self.outputs, self.tensors = [self.build.alloca(self.word, n) for n in sizes]
         self.owners = self.build.alloca(self.word, sizes[1])  # of the arrays: tensors, or themselves
         self.owned = self.build.alloca(self.word, reduce(self.build.add, sizes))  # objects to let go at the end
-        self.owned_count = self.build.alloca(self.word)
+        self.owned_count, self.taken = self.build.alloca(self.word), self.build.alloca(self.word)
         self.build.store(self.word(0), self.owned_count)
 
     def push(self, value: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from llvmlite import ir
 
 from ...vm.calls.call_words import ITEMS, SIZE, CallWord, FetchWord, NumberWord, Result, ResultWord, SameWord
-from ...vm.native_source.layout import HeaderWord
+from ...vm.native_source.layout import HeaderWord, ListWord
 from .arguments import ArgumentChecks
 
 
@@ -26,6 +26,9 @@ class CallWriter(ArgumentChecks):
         self.times(self.known(CallWord.FETCH_COUNT), self._output)
         self._surroundings()
         self._run()
+        self.times(self.known(CallWord.LATER_COUNT), self._later)
+        self.when(self.build.load(self.taken), self._give_binding)
+        self.times(self.known(CallWord.LATER_COUNT), self._tensor_later)
         self._results()
         self._left()
         return str(self.module)
@@ -98,14 +101,17 @@ class CallWriter(ArgumentChecks):
     def _output(self, k: Any) -> None:
         """An array for what the program makes, and a tensor over it."""
         row = self.row(self.known(CallWord.FETCHES), k, FetchWord.WORDS)
-        array = self.own(self._array(row))
-        self.put(array, self.outputs, k)
-        dtype = self.load(row, 8 * FetchWord.DTYPE)
+        self.put(self.own(self._array(row)), self.outputs, k)
+        self._tensor(row, k, self.leave)
+
+    def _tensor(self, row: Any, k: Any, otherwise: Any) -> None:
+        """A tensor over the array of a result, where one is wanted; otherwise: where that fails."""
+        array, dtype = self.get(self.outputs, k), self.load(row, 8 * FetchWord.DTYPE)
 
         def tensor() -> None:
-            made = self.own(self._new(CallWord.TENSOR))
+            made = self.own(self._new(CallWord.TENSOR, otherwise))
             self.put(made, self.tensors, k)
-            cell = self._new(CallWord.STORAGE)
+            cell = self._new(CallWord.STORAGE, otherwise)
             self.store(self.hold(array), cell, self.known(CallWord.PAYLOAD))
             fields = self.known(CallWord.FIELDS)
 
@@ -117,17 +123,79 @@ class CallWriter(ArgumentChecks):
             first = self.truth("PyObject_SetAttr", made, self.known(CallWord.STORAGE_NAME), cell)
             self.release(cell)
             second = self.truth("PyObject_SetAttr", made, self.known(CallWord.DTYPE_NAME), dtype)
-            failed = self.function.append_basic_block()
-            self.need_equal(self.build.or_(first, second), 0, failed)
-            self.forget_error(failed)
+            self._need_made(self.build.icmp_unsigned("==", self.build.or_(first, second), self.int(0)), otherwise)
 
         self.when(dtype, tensor)
 
-    def _new(self, kind: CallWord) -> Any:
+    def _later(self, k: Any) -> None:
+        """An array for what the run has left in a list. The run counts: what fails is raised."""
+        k = self.build.add(k, self.known(CallWord.FETCH_COUNT))
+        row = self.row(self.known(CallWord.FETCHES), k, FetchWord.WORDS)
+        told, sizes = self.load(row, 8 * FetchWord.TOLD), self.load(row, 8 * FetchWord.SIZES)
+        self.build.store(self.load(told), self.cell)
+
+        def size(axis: Any) -> None:
+            found = self.load(self.load(self.row(told, axis, 1), 8))
+            self.store(found, self.row(sizes, axis, 1))
+            self.build.store(self.build.mul(self.build.load(self.cell), found), self.cell)
+
+        self.times(self.load(row, 8 * FetchWord.RANK), size)
+        count = self.build.load(self.cell)
+        small, large, ready = (self.function.append_basic_block() for _ in range(3))
+        is_small = self.build.icmp_unsigned("<", count, self.known(CallWord.WORTH_IT))
+        self.build.cbranch(is_small, small, large)
+        self.build.position_at_end(small)
+        copied = self._new_array(row)
+        self.need_some(copied, self.lost)
+        source, target = (
+            self.load(self.load(row, 8 * FetchWord.LIST), 8 * ListWord.DATA),
+            self.load(copied, self.data_offset),
+        )
+        byte = ir.IntType(8)
+        self.times(
+            count,
+            lambda j: self.build.store(self.build.load(self.pointer(source, j, byte)), self.pointer(target, j, byte)),
+        )
+        from_small = self.build.block
+        self.build.branch(ready)
+        self.build.position_at_end(large)
+        taken = self.python("PyObject_CallNoArgs", self.load(row, 8 * FetchWord.TAKE))
+        self.need_some(taken, self.lost)
+        from_large = self.build.block
+        self.build.branch(ready)
+        self.build.position_at_end(ready)
+        array = self.build.phi(self.word)
+        array.add_incoming(copied, from_small)
+        array.add_incoming(taken, from_large)
+        self.put(self.own(array), self.outputs, k)
+
+    def _tensor_later(self, k: Any) -> None:
+        """A tensor over such an array, made when nothing is left in the binding: to make objects may run any code."""
+        k = self.build.add(k, self.known(CallWord.FETCH_COUNT))
+        row = self.row(self.known(CallWord.FETCHES), k, FetchWord.WORDS)
+        self._tensor(row, k, self.broken)
+
+    def _need_made(self, condition: Any, otherwise: Any) -> None:
+        """Go on where Python has made something; before the run its exception is forgotten."""
+        if otherwise is self.broken:
+            self.need(condition, otherwise)
+            return
+        failed = self.function.append_basic_block()
+        self.need(condition, failed)
+        self.forget_error(failed)
+
+    def _new(self, kind: CallWord, otherwise: Any) -> Any:
         """A new object, as `object.__new__` makes it."""
         made = self.python("OBJECT_NEW", self.known(kind), self.known(CallWord.NO_ARGUMENTS), self.word(0))
-        self.need_object(made)
+        self._need_made(self.build.icmp_unsigned("!=", made, self.word(0)), otherwise)
         return made
+
+    def _new_array(self, row: Any) -> Any:
+        """A new array of a result's type and sizes; 0 with an exception."""
+        null, element = self.word(0), self.load(row, 8 * FetchWord.ELEMENT)
+        self.hold(element)  # the new array takes it
+        sizes = self.load(row, 8 * FetchWord.RANK), self.load(row, 8 * FetchWord.SIZES)
+        return self.python("NEW_ARRAY", self.known(CallWord.NDARRAY), element, *sizes, null, null, null, null)
 
     def _array(self, row: Any) -> Any:
         """An array for a result, of the pool or new; where all of the pool are in use, Python may make more of them."""
@@ -157,10 +225,7 @@ class CallWriter(ArgumentChecks):
         build.cbranch(build.icmp_unsigned("==", element, self.word(0)), self.leave, fresh)
 
         build.position_at_end(fresh)
-        null = self.word(0)
-        self.hold(element)  # the new array takes it
-        sizes = self.load(row, 8 * FetchWord.RANK), self.load(row, 8 * FetchWord.SIZES)
-        made = self.python("NEW_ARRAY", self.known(CallWord.NDARRAY), element, *sizes, null, null, null, null)
+        made = self._new_array(row)
         self.need_object(made)
         from_fresh = build.block
         build.branch(ready)
@@ -181,8 +246,9 @@ class CallWriter(ArgumentChecks):
         self.times(fetches, lambda k: self.store(self.get(self.outputs, k), self.row(to, k, 1)))
         header = self.known(CallWord.HEADER)
         self.store(self.word(0), header, 8 * HeaderWord.PC)
-        build, machine, free = self.build, self.known(CallWord.VM), self.known(CallWord.FREE)
-        self.when(self.known(CallWord.LOUD), self._take_binding)
+        build, machine = self.build, self.known(CallWord.VM)
+        self.build.store(self.word(0), self.taken)
+        self.when(build.or_(self.known(CallWord.LOUD), self.known(CallWord.LATER_COUNT)), self._take_binding)
         quiet, loud, ended, stopped, done = (self.function.append_basic_block() for _ in range(5))
         is_quiet = build.icmp_unsigned("==", self.known(CallWord.LOUD), self.word(0))
         build.cbranch(is_quiet, quiet, loud)
@@ -201,23 +267,22 @@ class CallWriter(ArgumentChecks):
         build.cbranch(build.icmp_unsigned("==", status, self.word(0)), done, stopped).set_weights((1000, 1))
 
         build.position_at_end(stopped)
-        self.when(build.zext(is_quiet, self.int), self._take_binding)
+        is_there = build.icmp_unsigned("==", build.load(self.taken), self.word(0))
+        self.when(build.zext(is_there, self.int), self._take_binding)
         resumed = self._resume(status)
-        self.python("PyList_Append", free, self.known(CallWord.BOUND))
-        after = self.function.append_basic_block()
-        self.need_some(resumed, self.broken)
+        self.need_some(resumed, self.lost)
         self.release(resumed)
-        build.branch(after)
-
+        build.branch(done)
         build.position_at_end(done)
-        self.when(self.known(CallWord.LOUD), lambda: self.python("PyList_Append", free, self.known(CallWord.BOUND)))
-        build.branch(after)
-        build.position_at_end(after)
 
     def _take_binding(self) -> None:
-        """Nobody else gets the binding while the lock isn't held; the list has it last."""
+        """Nobody else gets the binding while the lock isn't held or results are in it; the list has it last."""
         free = self.known(CallWord.FREE)
         self.python("PySequence_DelItem", free, self.build.sub(self.load(free, SIZE), self.word(1)))
+        self.build.store(self.word(1), self.taken)
+
+    def _give_binding(self) -> None:
+        self.python("PyList_Append", self.known(CallWord.FREE), self.known(CallWord.BOUND))
 
     def _resume(self, status: Any) -> Any:
         """What Python gives that goes on with the run: an object, or 0 with an exception."""
@@ -335,6 +400,9 @@ class CallWriter(ArgumentChecks):
         self.build.position_at_end(self.leave)
         self.let_go()
         self.build.ret(self.hold(self.known(CallWord.MISS)))
+        self.build.position_at_end(self.lost)
+        self._give_binding()
+        self.build.branch(self.broken)
         self.build.position_at_end(self.broken)
         depth = self.build.load(self.depth)
         self.times(depth, lambda k: self.release(self.get(self.stack, k)))

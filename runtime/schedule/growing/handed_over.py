@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from ....base.memory import WORTH_IT
 from ....ops.dims import Dim
 from ....ops.sizes import is_plain
 from ...allocations import took
+from ...vm.calls.made_later import MadeLater
 from ...vm.native_source.layout import ListWord
 from ...vm.team import c_library
 from ...vm.virtual_machine import GrowableLists, memory_at
@@ -54,6 +56,17 @@ class HandedOver:
             outputs.insert(k, found[k])
         return outputs
 
+    def among(self, others: Sequence[Any]) -> tuple[Any, ...] | None:
+        """What native calls know of all results in order: `others` and those of lists; None where Python makes one."""
+        found = list(others)
+        for k, _, known in self._results:
+            if known is None:
+                return None
+            block = self._lists.address(known.number)
+            sizes = tuple([self._sizes.word_of(size) for size in known.sizes])
+            found.insert(k, MadeLater(block, sizes, known.dtype, partial(self._taken, known)))
+        return tuple(found)
+
     def _taken(self, known: _Known) -> Array:
         """A copy; or the memory of the list, which is empty then."""
         shape = tuple([size if type(size) is int else size[0] for size in known.shape])
@@ -82,7 +95,8 @@ class HandedOver:
             return None
         shape = [self._sizes.word(str(d)) if isinstance(d, Dim) else d for d in dims]
         others = [b for _, b in self._sizes.program.handed if b is not buffer and b.owner() is root]
-        return _Known(number, self._lists.blocks[number].data, shape, buffer.kind.dtype.numpy, not others)
+        sizes = [str(d) if isinstance(d, Dim) else int(d) for d in dims]
+        return _Known(number, self._lists.blocks[number].data, shape, sizes, buffer.kind.dtype.numpy, not others)
 
     def _whole(self, known: _Known, shape: tuple[int, ...], count: int) -> Array:
         """The memory of a list as an array that gives it back when nobody needs it any more; the list is empty then."""
@@ -94,19 +108,22 @@ class HandedOver:
 
 
 class _Known:
-    """words: the list's block. shape: ints, and memory that holds one. is_alone: no other result lies in the list.
+    """words: the list's block. shape: ints, and memory that holds one; sizes: ints and names. is_alone: no other
+    result lies in the list.
 
     memory: all of the list, when its memory was last at `place`.
     """
 
-    __slots__ = ("dtype", "is_alone", "itemsize", "memory", "number", "place", "room", "shape", "words")
+    __slots__ = ("dtype", "is_alone", "itemsize", "memory", "number", "place", "room", "shape", "sizes", "words")
 
     def __init__(
-        self, number: int, words: memoryview, shape: list[Any], dtype: np.dtype[Any], is_alone: bool
+        self, number: int, words: memoryview, shape: list[Any], sizes: list[int | str], dtype: np.dtype[Any],
+        is_alone: bool,
     ) -> None:  # fmt: skip
         self.number = number
         self.words = words
         self.shape = shape
+        self.sizes = sizes
         self.dtype = dtype
         self.itemsize = dtype.itemsize
         self.is_alone = is_alone

@@ -101,8 +101,11 @@ class RunSizes:
 
     def word(self, name: str) -> memoryview:
         """The number in memory that says what a size is."""
-        place = self._location(*self._words[name].root()).address
-        return memory_at(place, (1,), np.dtype(np.int64)).data
+        return memory_at(self.word_of(name), (1,), np.dtype(np.int64)).data
+
+    def word_of(self, size: str | int) -> int:
+        """The address of the number in memory that says what a size is."""
+        return self._constant(size) if isinstance(size, int) else self._location(*self._words[size].root()).address
 
     def view(self, buffer: Buffer, arguments: list[Array]) -> Array:
         """An open buffer as a NumPy array over its memory, given the arrays of the current call."""

@@ -40,7 +40,9 @@ class CallWord(IntEnum):
     BOUND = auto()
     NEW_ARRAY = auto()  # PyArray_NewFromDescr of NumPy's C interface
     FETCHES = auto()  # address of `FetchWord` rows: what the program makes
-    FETCH_COUNT = auto()
+    FETCH_COUNT = auto()  # of arrays that are there before the run
+    LATER_COUNT = auto()  # of those whose sizes the run tells; their rows come last
+    WORTH_IT = auto()  # bytes from which Python makes the array of such a result
     LOUD = auto()  # not 0: the run is long, so that the lock is let go, and the binding is taken meanwhile
     RESUME = auto()  # a function of (status, arrays of the call) that goes on with a run which stopped half way
     WROTE = auto()  # a function that is called after the run; 0: none
@@ -159,7 +161,10 @@ class FetchWord(IntEnum):
     SIZES = 2
     POOL = 3  # the list of arrays of which one that nobody else holds is taken; 0: there is none
     DTYPE = 4  # the tensor's; 0: no tensor is made of it
-    WORDS = 5
+    LIST = 5  # of a result whose sizes the run tells: address of the words of the list that it is in
+    TOLD = 6  # address of a table: bytes of an element, then the addresses of the sizes
+    TAKE = 7  # a function that gives it as an array
+    WORDS = 8
 
 
 class Result(IntEnum):
@@ -177,6 +182,9 @@ class Result(IntEnum):
     LIST = 9
     DICT = 10
     CALLED = 11  # what an object gives that is called with the parts
+
+
+FETCHED = (Result.TENSOR, Result.ARRAY, Result.FLOAT64, Result.FLOAT32, Result.INT64, Result.BOOL)
 
 
 class ResultWord(IntEnum):

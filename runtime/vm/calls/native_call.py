@@ -22,12 +22,14 @@ from typing import Any
 
 import numpy as np
 
+from ....base.memory import WORTH_IT
 from ...codegen.target_machine import emit_object
 from ...kernel_cache import addresses
 from .. import shipped, virtual_machine
 from ..entry_stub import c_method, new_function, place
 from ..virtual_machine import ARRAY_DATA_OFFSET, Header
-from .call_words import FLOAT, ITEMS, SIZE, TYPE, CallWord, Given, GivenWord, Result
+from .call_words import FETCHED, FLOAT, ITEMS, SIZE, TYPE, CallWord, Given, GivenWord, Result
+from .made_later import MadeLater
 
 NativeCall = Callable[[tuple[Any, ...], dict[str, Any]], Any]
 Slot = tuple[Any, str]  # an object and the name of an attribute that has a place in its memory
@@ -296,16 +298,27 @@ def _set_state(block: _Block, facts: CallFacts) -> dict[int, Any]:
 def _set_results(block: _Block, facts: CallFacts, made: Sequence[Any], places: dict[int, int]) -> None:
     fetches = []
     given_away = {which for kind, which, _ in facts.results if kind is Result.ARRAY}
-    for k, ((shape, element, pool), dtype) in enumerate(zip(made, facts.dtypes, strict=True)):
+    later = [k for k, one in enumerate(made) if isinstance(one, MadeLater)]
+    order = [*(k for k in range(len(made)) if k not in later), *later]
+    for k in order[: len(order) - len(later)]:
+        (shape, element, pool), dtype = made[k], facts.dtypes[k]
         maker = id(element) if pool is None else 0
         if pool is None and k not in given_away:
             pool = block.keep([np.empty(shape, element) for _ in range(_SPARE)])
         places_ = 0 if pool is None else id(pool), 0 if dtype is None else id(dtype)
-        fetches.append((maker, len(shape), block.table(shape), *places_))
+        fetches.append((maker, len(shape), block.table(shape), *places_, 0, 0, 0))
+    for k in later:
+        one, dtype = made[k], facts.dtypes[k]
+        sizes = block.table([0] * len(one.sizes)), 0, 0 if dtype is None else id(dtype)
+        lies = one.block, block.table([one.element.itemsize, *one.sizes]), block.object(one.take)
+        fetches.append((id(one.element), len(one.sizes), *sizes, *lies))
     block.rows("FETCHES", "FETCH_COUNT", fetches)
+    block.set(FETCH_COUNT=len(order) - len(later), LATER_COUNT=len(later), WORTH_IT=WORTH_IT)
     rows = []
     for kind, which, keys in facts.results:
         word = block.object(which) if kind is Result.OBJECT else places[id(which)] if kind is Result.VALUE else which
+        if kind in FETCHED:
+            word = order.index(which)
         rows.append((kind, word, block.table([block.object(key) for key in keys])))
     block.rows("RESULTS", "RESULT_COUNT", rows)
 
@@ -447,7 +460,7 @@ class NativeCallSource:
     @property
     def identity(self) -> str:
         """All that tells this function from others."""
-        return f"{self.body}, {len(CallWord)} words, form 8, {self.counts_are_words}"
+        return f"{self.body}, {len(CallWord)} words, form 9, {self.counts_are_words}"
 
     @property
     def shipped_as(self) -> str:
