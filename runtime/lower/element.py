@@ -11,6 +11,7 @@ import numpy as np
 from ...base.dtype import DType, as_dtype, int64
 from ...ir.core import Operation, Value
 from ...ir.dynamic_sizes import is_dynamic
+from ...ir.number_bounds import bounds_of, lies_in
 from ...ops.dims import DimLike, same_dim
 from ...ops.kernel_expressions import (
     ZERO,
@@ -292,6 +293,15 @@ def stored_parts(value: Value, index: Index, elements: ElementWriter) -> list[tu
     return found
 
 
+def _piece(value: Value, index: Index) -> Value:
+    """The piece of a concat that an element lies in, where its place along the axis is a known number; else all."""
+    operation = value.operation
+    while operation is not None and operation.name == "concat" and isinstance(index[operation.attrs["axis"]], Literal):
+        value, index = _piece_at(operation, index)
+        operation = value.operation
+    return value
+
+
 def _piece_at(operation: Operation, index: Index) -> tuple[Value, Index]:
     """Which piece of a concat holds an element whose place along the axis is a known number, and where in the piece."""
     axis = operation.attrs["axis"]
@@ -339,6 +349,8 @@ class Context:
 
     def checked_index(self, operand: int, index: Index, size: DimLike) -> Expr:
         value = self._operation.operands[operand]
+        if lies_in(bounds_of(_piece(value, index)), size):
+            return self._elements.bind(call("i64", self.load(operand, index)), "k")
         table = self._elements.table_of(value, self._fixed(value, index), size)
         return table if table is not None else self._elements.checked_index(self.load(operand, index), self.dim(size))
 

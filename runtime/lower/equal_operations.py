@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from ...base.errors import KernelError
 from ...base.flags import flags
 from ...ir.core import Operation, Value
+from ...ir.number_bounds import bounds_of
 from ...ir.walk import attrs_key
 from ...passes.loops.loop_indices import index_range_of
 from ..kernel.kernel_call import Kernel
@@ -93,7 +94,9 @@ def form_of(operation: Operation) -> Hashable | None:
 
 def _indices(value: Value) -> Hashable:
     """What is known of an index: kernels don't check one that can't be out of range."""
-    return index_range_of(value) if not value.tensor_type.shape and value.dtype.is_integer else None
+    if not value.dtype.is_integer:
+        return None
+    return bounds_of(value), None if value.tensor_type.shape else index_range_of(value)
 
 
 def _may_be_written_out(value: Value) -> bool:

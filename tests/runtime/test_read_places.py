@@ -130,3 +130,56 @@ def test_a_row_for_a_place_out_of_range_is_refused() -> None:
     given = [vt.ones([4, 24]), vt.to_tensor([0, 1, 4]), vt.ones([3, 24])]
     with pytest.raises(IndexError):
         compiled(*given)
+
+
+BOUNDED = {
+    "clip": lambda i: vt.clip(i, 0, 9),
+    "minimum and maximum": lambda i: vt.minimum(vt.maximum(i, vt.zeros_like(i)), vt.full_like(i, 9)),
+    "remainder": lambda i: i % 10,
+    "bits": lambda i: i & 7,
+    "quotient": lambda i: (i % 40) // 4,
+    "sum and product": lambda i: 2 * (i % 4) - (i & 1) + 2,
+    "where": lambda i: vt.where(i > 5, i % 5, vt.full_like(i, 9)),
+    "places": lambda i: i.reshape([10, 10]).argmax(0),
+    "bools": lambda i: (i > 4).astype("int64"),
+    "parts": lambda i: vt.concat([i[:3] % 3, i[3:] % 10]).flip([0]),
+    "constant": lambda i: vt.to_tensor([3, 0, 9]) + 0 * i.shape[0],
+}
+
+
+@pytest.mark.parametrize("name", BOUNDED)
+def test_indices_that_are_within_bounds_by_what_made_them_are_not_checked(name: str) -> None:
+    places = np.random.default_rng(3).integers(-1000, 1000, 100)
+    compiled = same(lambda x, i: x[BOUNDED[name](i)] + 1.0, np.arange(10.0), places)
+    assert not any("wrong" in str(text) for text in compiled.kernels.values())
+
+
+UNBOUNDED = {
+    "beyond": lambda i: vt.clip(i, 0, 10),
+    "from the end": lambda i: vt.clip(i, -1, 9),
+    "one side": lambda i: vt.clip(i, 0, None),
+    "negative rests": lambda i: i % -10,
+    "quotient of any": lambda i: i // 1000,
+    "product": lambda i: (i % 4) * (i % 5),
+    "around": lambda i: ((i % 2).astype("int8") + 127 - 127).astype("int64"),
+}
+
+
+@pytest.mark.parametrize("name", UNBOUNDED)
+def test_indices_that_may_be_out_of_bounds_are_checked(name: str) -> None:
+    places = np.array([1, 5, 7, 9])
+    compiled = same(lambda x, i: x[UNBOUNDED[name](i)] + 1.0, np.arange(10.0), places)
+    assert any("wrong" in str(text) for text in compiled.kernels.values())
+
+
+def test_kernels_alike_but_for_the_bounds_of_their_indices() -> None:
+    def both(x: Any, i: Any, j: Any) -> Any:
+        i, j = vt.sort(vt.clip(i, 0, 9)), vt.sort(vt.clip(j, 0, 20))
+        return x[vt.clip(i, 0, 9)] * 2.0, x[i] * 2.0, x[j] * 2.0, x[vt.clip(j, 0, 20)] * 2.0
+
+    x, i = vt.arange(10, dtype="float32"), vt.to_tensor([3, 50, -4])
+    compiled = vt.to_static(both)
+    for made, wanted in zip(compiled(x, i, vt.to_tensor([3, 5, 4])), both(x, i, vt.to_tensor([3, 5, 4])), strict=True):
+        np.testing.assert_array_equal(made.numpy(), wanted.numpy())
+    with pytest.raises(vt.errors.AxisError):
+        compiled(x, i, i)
