@@ -39,6 +39,13 @@ from .tracebacks import in_user_terms, refuse_generators
 tracing_lock = threading.RLock()  # one trace at a time in the process
 
 
+class _OwnNumbers(Exception):
+    """A call reads numbers at these places and changes them: they are left open from its first program on."""
+
+    def __init__(self, places: dict[Any, Assumption]) -> None:
+        self.places = places
+
+
 class Compiling:
     """Traces a function and compiles what the trace gives."""
 
@@ -49,6 +56,8 @@ class Compiling:
     _bound_places: set[Any]  # those for which that failed
     _replaced: dict[Any, Assumption]  # where other code replaces tensors: they are looked up at each call
     _lessons: Lessons | None = None  # of the traces of one call, while they go on
+    _own_work = 0  # operations that the trace recorded which was given up so
+    _looks_on = False  # whether a trace that reads and changes numbers is given up for one with open ones
     _taught: Lessons | None = None  # by the call that was captured last
 
     @abstractmethod
@@ -88,14 +97,19 @@ class Compiling:
         self, family: Family, call: Call, shapes: Shapes, places: dict[Any, Assumption]
     ) -> tuple[tuple[Trace, Runner], str]:
         static, kept = family.static_only, ""
+        self._looks_on, self._own_work = True, 0
         while True:
             try:
                 return self._compile(family, call, shapes, static, family.open_numbers(), places), kept
+            except _OwnNumbers as found:
+                places.update(found.places)
+                continue
             except Exception as error:  # broad: code that needs a number's value can fail with anything
                 failure: BaseException = error
             if not self._binds(family, shapes, failure, places):
                 break
             kept = f"; a program for each value, because open ones failed: {getattr(failure, 'message', failure)}"
+        self._looks_on = False
         words = getattr(failure, "message", failure)
         if places or family.open_numbers():
             try:
@@ -148,7 +162,8 @@ class Compiling:
     ) -> tuple[Trace, Runner]:
         listed = list(places.values())
         if self._lessons is not None:
-            self._lessons.allow(family.worth() if family.entries and (free or places) else None)
+            is_known = family.entries or self._own_work
+            self._lessons.allow(family.worth(self._own_work) if is_known and (free or places) else None)
         opened = None if static else self._opened(family, call, free, listed)
         inputs, trace = opened or self._traced_as(family, call, static, free, listed)
         if not static and family.asks_again(trace) and family.known.take(shapes):
@@ -202,6 +217,8 @@ class Compiling:
         family.dynamic |= opening
         try:
             return self._traced_as(family, call, False, free, listed)
+        except _OwnNumbers:
+            raise
         except Exception:  # broad: code that needs a size's value can fail with anything
             return None
 
@@ -220,7 +237,25 @@ class Compiling:
         )
         one = same_objects(call.leaves.containers)
         inputs = TraceInputs(call.tree, leaves, sizes, frozenset(free), same=one)
-        return inputs, self._trace(inputs, listed, call.leaves.containers)
+        made = self._trace(inputs, listed, call.leaves.containers)
+        if self._looks_on and leaves_nothing(made):
+            self._open_own(family, made)
+        return inputs, made
+
+    def _open_own(self, family: Family, made: Trace) -> None:
+        """Give a trace up whose own writes break its guards: no other call could use its program.
+
+        Errors: _OwnNumbers, with the places of the numbers to leave open.
+        """
+        from .trace.assumed.number_places import own_numbers  # of the rewriting half, which is loaded by then
+
+        found = {place_of(place): place for place in own_numbers(made)}
+        known = self._bound_places | self._places.keys()
+        new = {key: place for key, place in found.items() if key not in known and not family.has_given_up(key)}
+        if new:
+            drop(made.new_state)
+            self._own_work = made.work
+            raise _OwnNumbers(new)
 
     def _trace(self, inputs: TraceInputs, places: Sequence[Assumption] = (), containers: Sequence[Any] = ()) -> Trace:
         from .trace.tracing import trace  # loads the rewriting half at the first trace

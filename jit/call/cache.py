@@ -178,12 +178,13 @@ class Family:
         if not is_open:
             self.known.serve(shapes)
 
-    def worth(self) -> int:
+    def worth(self, work: int = 0) -> int:
         """How many operations a capture with open numbers may record: then a program for each value costs less.
 
-        It grows with the programs, so that a number of many values is left open in the end.
+        It grows with the programs, so that a number of many values is left open in the end. work: what the capture
+        recorded in which they were bound, where no program was made of it.
         """
-        return max(LEAST_WORK, MOST_TIMES * self.work)
+        return max(LEAST_WORK, MOST_TIMES * (self.work + work))
 
     def give_up(self, keys: Iterable[Any]) -> None:
         """Bind these numbers (by their places among the arguments) and places until there are many more programs."""

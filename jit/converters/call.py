@@ -348,8 +348,10 @@ def _is_of_call(x: Any) -> bool:
 
 
 def _cached(tracer: Tracer, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    missed = fn.cache_info().misses  # type: ignore[attr-defined]
     with using(bottom()):
         found = fn(*args, **kwargs)
+    tracer.objects.filled |= fn.cache_info().misses != missed  # type: ignore[attr-defined]
     tracer.objects.add([found])  # others have it, too: what is written to it is written in each call
 
     def gives_the_same() -> bool:

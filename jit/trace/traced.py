@@ -300,7 +300,7 @@ class Trace:
     stop_writes: list[StopWrite] = field(default_factory=list)
     known: dict[str, str] = field(default_factory=dict)  # symbols of sizes that a kernel must know: the row
     fixed_numbers: frozenset[int] = frozenset()  # of `inputs.numbers`, those whose values Python code looked at
-    of_one_call: bool = False  # it has parameters, or random numbers, that the next call has others of
+    of_one_call: bool = False  # another capture has other parameters, random numbers, or what caches took in
     stops: list[tuple[Tensor, bool]] = field(default_factory=list)  # tensors whose `stop_gradient` code asks for
     identity: TensorIdentity = field(default_factory=TensorIdentity)
     grad_mode: bool | None = None  # what `set_grad_enabled` leaves set, where the function leaves it otherwise

@@ -136,7 +136,7 @@ def _traced(
                     drop_hooks(tracer)  # another attempt registers them anew
             made.new_state, made.recorded, made.grad_mode = new, tracer.recorded, left()
             made.hooks = taken_hooks(tracer)
-            made.of_one_call = bool(tracer.parameters) or tracer.apart.first is not None
+            made.of_one_call = bool(tracer.parameters) or tracer.apart.first is not None or tracer.objects.filled
             return made
     except DebuggerCalled as met:
         raise met.error from None

@@ -1,19 +1,22 @@
 """Python numbers outside of the arguments that change between calls: a counter, `n` in `self.s = (h, n + 1)`.
 
 A guard that doesn't hold any more tells where: an attribute, an item, a closure variable, or a part of the tuple or the
-fresh container that stands there. From then on these numbers are filled in at each call.
+fresh container that stands there. From then on these numbers are filled in at each call. Those that a call itself reads
+and changes are known as soon as it is captured: its program would be one for this call alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ....dygraph.number import Number, fits
 from ....dygraph.tensor import Tensor
-from ...call.guards import look
-from ..state.containers import part_at
-from ..traced import Assumption
+from ...call.guards import look, same
+from ..state.containers import is_token, part_at
+from ..state.rollback import contents, put
+from ..traced import Assumption, AttributeWrite, Trace
 from .hidden_attributes import is_hidden
 from .structures import MOST_PARTS, HeldItems, Path, Structure, StructureAt, is_nested, items_of, structure_at
 
@@ -37,6 +40,52 @@ def changed_numbers(assumed: Assumption, now: Any) -> Iterator[Assumption]:
         for name, known in zip(assumed.owner.names, assumed.owner.structures, strict=True):
             place = Assumption("item", assumed.owner.owner, name, None)
             yield from _parts(place, known.numbers.items(), look(place))
+
+
+def own_numbers(trace: Trace) -> Iterator[Assumption]:
+    """Where numbers stand that a call reads and changes: its program would be of no use to the next one."""
+    with _written(trace.attribute_writes) as is_any:
+        for assumed in trace.assumptions if is_any else ():
+            if assumed.kind in _PLACES or isinstance(assumed.owner, (StructureAt, HeldItems)):
+                now = look(assumed)
+                if not same(now, assumed.value):
+                    yield from changed_numbers(assumed, now)
+
+
+@contextmanager
+def _written(writes: Iterable[AttributeWrite]) -> Iterator[bool]:
+    """While numbers are as after a call with these writes; whether it changes any.
+
+    In place of a number that only a run computes there is another one.
+    """
+    before: list[tuple[Any, Any, Any]] = []
+    try:
+        for write in writes:
+            if write.place is None and not write.appends and write.name is not None and not is_token(write.owner):
+                old, new = _before_and_after(write)
+                if type(new) is type(old) and repr(new) != repr(old):
+                    put(write.owner, write.name, new)
+                    before.append((write.owner, write.name, old))
+        yield bool(before)
+    finally:
+        for owner, key, old in reversed(before):
+            put(owner, key, old)
+
+
+def _before_and_after(write: AttributeWrite) -> tuple[Any, Any]:
+    """The number that stands where a call writes, and one that may stand there afterwards; None for anything else."""
+    tree, leaves = write.value.tree, write.value.leaves
+    held = contents(write.owner)  # which runs no getters
+    if isinstance(held, dict):
+        old = held.get(write.name)
+    else:
+        old = held[write.name] if held and -len(held) <= write.name < len(held) else None
+    if not fits(old):
+        return None, None
+    if tree.kind == "const":
+        return old, tree.data
+    other = type(old)(0 if old else 1)
+    return old, other if tree.kind == "leaf" and leaves[0].kind == "number" else None
 
 
 def changed_tensors(assumed: Assumption, now: Any) -> Iterator[Assumption]:

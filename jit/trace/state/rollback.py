@@ -171,6 +171,7 @@ class Objects:
         self.roots: list[Any] = []  # what was given to start from, for a whole trace
         self.locked = Locked()
         self.iterators = OutsideIterators()
+        self.filled = False  # whether a cache of `functools` has taken results in: those stay
         self.named: set[str] = set()  # attributes that something else than code names: an `attrgetter` from outside
         self.add(roots)
 
