@@ -238,7 +238,7 @@ class Compiling:
         one = same_objects(call.leaves.containers)
         inputs = TraceInputs(call.tree, leaves, sizes, frozenset(free), same=one)
         made = self._trace(inputs, listed, call.leaves.containers)
-        if self._looks_on and leaves_nothing(made):
+        if self._looks_on and not (made.hooks or made.of_one_call):
             self._open_own(family, made)
         return inputs, made
 

@@ -247,3 +247,26 @@ def test_caches_that_the_first_capture_fills_run_once() -> None:
 
     assert step(vt.ones([2])).tolist() == [1.0, 2.0]
     assert seen == [2]
+
+
+def test_a_training_step_counts_its_updates() -> None:
+    def made(compiled: bool) -> list[float]:
+        vt.seed(3)
+        net = vt.nn.Linear(3, 2)
+        optimizer = vt.optimizer.Momentum(0.1, parameters=net.parameters())
+        kept = Kept()
+
+        def step(x: Any) -> Any:
+            loss = (net(x) ** 2).mean()
+            loss.backward()
+            optimizer.step()
+            optimizer.clear_grad()
+            kept.n += 1
+            return loss * (1 - 0.5**kept.n)
+
+        called = vt.to_static(step) if compiled else step
+        losses = [float(called(vt.ones([4, 3]))) for _ in range(4)]
+        assert not compiled or called.get_traced_count() == 1
+        return losses
+
+    np.testing.assert_allclose(made(True), made(False), rtol=1e-5)
