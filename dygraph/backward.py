@@ -270,7 +270,7 @@ def run_hooks(table: dict[int, Any], grad: Any) -> Any:
 def accumulate(tensor: Any, grad: Any, create_graph: bool = False) -> None:
     """Add `grad` to `tensor.grad`; the first one is taken as it is (memory shared, copied on a write)."""
     if storage.on_grad_write is not None:
-        storage.on_grad_write(tensor)
+        storage.on_grad_write(tensor, grad)
     partial = current().partial
     if partial is not None:
         grad = partial.zeroed(grad)

@@ -36,7 +36,9 @@ on_stop_read: Callable[[Any], bool] | None = None  # called with a Tensor whose 
 on_grad_read: Callable[[Any], None] | None = None  # called with a Tensor whose `.grad` is read
 on_hash: Callable[[Any], None] | None = None  # called with a Tensor that is hashed: its identity tells it apart
 on_stop: Callable[[Any], None] | None = None  # called with the Tensor before its `stop_gradient` changes
-on_grad_write: Callable[[Any], None] | None = None  # called with the Tensor before its `.grad` changes
+# called with the Tensor before its `.grad` changes, and the gradient that is added, CLEARED, or None where it is set
+on_grad_write: Callable[[Any, Any], None] | None = None
+CLEARED: Any = type("Cleared", (), {"__repr__": lambda self: "cleared"})()
 # called with a Tensor, the first gradient that arrives at it, and what is to become its `.grad`; gives that
 on_first_grad: Callable[[Any, Any, Any], Any] | None = None
 on_capture: Callable[[], None] | None = None  # called before a function is captured: then no read may wait for others

@@ -182,7 +182,7 @@ class Tensor(TensorConversions, Marks):
             cells.on_grad_read(self)
         if self._grad_is_zero:
             if cells.on_grad_write is not None:
-                cells.on_grad_write(self)
+                cells.on_grad_write(self, None)
             cells.counters.touched += 1
             self._grad, self._grad_is_zero = filled_like(self, 0), False
         found: Any = self._grad
@@ -198,7 +198,7 @@ class Tensor(TensorConversions, Marks):
             if not same_shape(value.shape, self.shape):
                 raise ShapeError(f"grad has shape {show_shape(value.shape)}, the tensor {show_shape(self.shape)}")
         if cells.on_grad_write is not None:
-            cells.on_grad_write(self)
+            cells.on_grad_write(self, None)
         cells.counters.touched += 1
         self._grad, self._grad_is_zero = value, False
 
@@ -215,7 +215,7 @@ class Tensor(TensorConversions, Marks):
     def clear_grad(self, set_to_zero: bool = True) -> None:
         """Make `.grad` zero (at no cost until someone reads it), or None."""
         if cells.on_grad_write is not None:
-            cells.on_grad_write(self)
+            cells.on_grad_write(self, cells.CLEARED)
         cells.counters.touched += 1
         set_to_zero = set_to_zero and not self.has_row_gradients
         cleared = getattr(self._grad, "__cleared__", None)

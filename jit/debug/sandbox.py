@@ -32,7 +32,7 @@ def undone(roots: Iterable[Any], tensors: Iterable[Tensor] = ()) -> Iterator[Non
         for x in tensors:
             on_write(x)
             log.write_grad(x)
-        cells.on_write, cells.on_grad_write = on_write, log.write_grad
+        cells.on_write, cells.on_grad_write = on_write, lambda x, _: log.write_grad(x)
         try:
             yield
         finally:

@@ -48,7 +48,7 @@ from .gradients.alike_rules import AlikeRules
 from .gradients.freed_graphs import FreedGraphs
 from .gradients.gradient_hooks import unwatch, watch
 from .gradients.hook_guards import MetHooks
-from .gradients.partial_gradients import PartialGradients
+from .gradients.partial_gradients import PartialGradients, RenewedGradients
 from .gradients.traced_rates import SchedulerReads, rate_of, read_scheduler, step_scheduler
 from .recursive_calls import Recursion
 from .rolling import Rolling
@@ -131,7 +131,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.recursed, self.grew = False, False  # a call of a function in itself didn't end; a list has a run's length
         self.joins_sizes = False  # whether paths that leave a tensor in two sizes join to one that only a run knows
         self.diverged_sizes = False  # whether paths stayed apart for their sizes alone
-        self.partial, self.freed = PartialGradients(self.value_of), FreedGraphs()
+        self.partial, self.freed, self.renewed = PartialGradients(self.value_of), FreedGraphs(), RenewedGradients()
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
         self.rolling, self.scheduler_reads, self.apart = Rolling(), SchedulerReads(), DrawnApart(self)
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own

@@ -192,7 +192,7 @@ def test_grad_can_be_assigned() -> None:
 def announced() -> Iterator[list[Tensor]]:
     """The tensors whose `.grad` changed during the test."""
     log: list[Tensor] = []
-    storage.on_grad_write = log.append
+    storage.on_grad_write = lambda x, _: log.append(x)
     yield log
     storage.on_grad_write = None
 

@@ -166,7 +166,9 @@ def _run(name: str, *, compiled: bool) -> tuple[list[Any], int]:
         made = called(vt.to_tensor(np.array([1.0, k], "float32")))
         parts = made.items() if isinstance(made, dict) else made if isinstance(made, tuple) else [made]
         kinds = [(type(v), v) for v in vars(state).values()]
-        found.append(([_shown(p) if not isinstance(p, tuple) else (p[0], _shown(p[1])) for p in parts], repr(kinds), TOTAL))
+        found.append(
+            ([_shown(p) if not isinstance(p, tuple) else (p[0], _shown(p[1])) for p in parts], repr(kinds), TOTAL)
+        )
     return found, called.get_traced_count() if compiled else 0
 
 

@@ -6,7 +6,7 @@ The answers are those of one call: the program is used again where they are the 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import CodeType
 from typing import Any
 
@@ -42,9 +42,10 @@ class AskedTensors:
     def __contains__(self, x: Tensor) -> bool:
         return id(x._storage) in self.sizes or id(x) in self.stops or id(x) in self.grads
 
-    def grad(self, x: Tensor) -> None:
-        """Code reads the `.grad` that there was before the call."""
-        self.grads.setdefault(id(x), (x, x._grad is None and not x._grad_is_zero, x._grad is None))
+    def grad(self, x: Tensor, log: Mapping[int, tuple[Any, Any, bool]]) -> None:
+        """What code reads of a `.grad` depends on the one before the call, which `log` has if it has changed."""
+        _, grad, is_zero = log.get(id(x), (x, x._grad, x._grad_is_zero))
+        self.grads.setdefault(id(x), (x, grad is None and not is_zero, grad is None))
 
     def give(self, x: Tensor, example: Tensor) -> None:
         """An argument of the trace gets the attributes of the call's tensor, and its class if that is a user's."""

@@ -482,7 +482,7 @@ def _grad_assumptions(tracer: Tracer) -> Iterator[Assumption]:
     log = tracer.logs[0]
     for entry in tracer.lifted.values():
         x = entry.tensor
-        if x.stop_gradient or not (log.grads or x._grad is not None):
+        if x.stop_gradient or not (log.grads or x._grad is not None) or x in tracer.renewed:
             continue
         _, grad, is_zero = log.grads.get(id(x), (x, x._grad, x._grad_is_zero))
         if id(x) in tracer.grads_met:

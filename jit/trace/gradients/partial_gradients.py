@@ -10,10 +10,38 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ....dygraph.storage import Storage
+from ....dygraph.storage import CLEARED, Storage
 from ....dygraph.tensor import Tensor, wrap
 from ....ops.op import OPS
 from ....passes.autodiff.reverse import Arrived
+
+
+class RenewedGradients:
+    """The `.grad`s that a function clears before it reads or adds to them, and makes anew: what was there before the
+    call doesn't count. That holds for what the function does itself, outside of branches and loops.
+    """
+
+    def __init__(self) -> None:
+        self._cleared: dict[int, Tensor] = {}  # and not made anew so far
+        self._made: dict[int, Tensor] = {}
+
+    def __contains__(self, x: Tensor) -> bool:
+        return id(x) in self._made
+
+    def write(self, tracer: Any, x: Tensor, gradient: Any) -> None:
+        """`.grad` changes: `gradient` is added to it, it is cleared, or (None) set."""
+        was_cleared = self._cleared.pop(id(x), None) is not None
+        if len(tracer.blocks) > 1 or len(tracer.logs) > 1:
+            return
+        if gradient is CLEARED:
+            if was_cleared or (id(x) not in tracer.logs[0].grads and id(x) not in tracer.grads_met):
+                self._cleared[id(x)] = x
+        elif was_cleared and (gradient is None or tracer.partial.flag(gradient) is None):
+            self._made[id(x)] = x
+
+    def read(self, x: Tensor) -> bool:
+        """`.grad` is read, or looked at; whether it was cleared and not made anew."""
+        return self._cleared.pop(id(x), None) is not None
 
 
 class PartialGradients:

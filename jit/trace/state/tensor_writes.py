@@ -51,10 +51,11 @@ def _on_written(x: Tensor, value: Tensor, old: Any) -> Any:
     return value._storage.payload if tracer is None else tracer.untaped.written(tracer, x, value, old)
 
 
-def _on_grad_write(x: Tensor) -> None:
+def _on_grad_write(x: Tensor, gradient: Any) -> None:
     tracer = _tracing()
     if tracer is not None:
         _change(tracer, x, "grad")
+        tracer.renewed.write(tracer, x, gradient)
         tracer.logs[-1].write_grad(x)
 
 
@@ -158,10 +159,12 @@ def _on_fact_read(x: Tensor, name: str, value: Any) -> Any:
 
 def _on_grad_read(x: Tensor) -> None:
     tracer = active()
-    if tracer is None or any(id(x) in log.grads for log in tracer.logs):
+    if tracer is None:
+        return
+    if any(id(x) in log.grads for log in tracer.logs) and not tracer.renewed.read(x):
         return
     if is_outside(tracer, x):
-        tracer.asked.grad(x)
+        tracer.asked.grad(x, tracer.logs[0].grads)
     elif x._storage.payload.operation is None:
         tracer.grads_met[id(x)] = x
 
