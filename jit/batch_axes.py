@@ -14,7 +14,10 @@ from typing import Any
 
 from ..dygraph.nn.layer import Layer
 from ..dygraph.optimizer.optimizer import Optimizer
-from ..ir.core import Block, Operation
+from ..ir.core import Block, Operation, Value
+from ..ir.walk import walk
+from ..ops.control import if_
+from ..ops.effects import Effect
 from ..ops.sizes import is_divisibility
 from ..ops.types import TensorType
 from .call.cache import Family
@@ -46,8 +49,29 @@ def is_network(trace: Trace) -> bool:
 
 
 def is_plain(opened: Trace) -> bool:
-    """Whether a network's trace with open sizes needs no comparison: without blocks, none of them decides anything."""
-    return is_network(opened) and _is_general(opened) and not any(o.blocks for o in opened.program.body.operations)
+    """Whether a network's trace with open sizes needs no comparison: none of them decides anything.
+
+    What decides is the condition of an `if`, where it is made of sizes alone, or the number of a loop's iterations.
+    """
+    return is_network(opened) and _is_general(opened) and all(map(_is_by_data, walk(opened.program.body)))
+
+
+def _is_by_data(operation: Operation) -> bool:
+    """Whether an operation has no blocks, or chooses one by what a run computes of elements or draws."""
+    return not operation.blocks or (operation.op is if_ and _reads_elements(operation.operands[0]))
+
+
+def _reads_elements(value: Value) -> bool:
+    """Whether a value is made of more than constants and sizes: in a trace with known sizes, it is none that is known."""
+    met, stack = {value}, [value]
+    while stack:
+        operation = stack.pop().operation
+        if operation is None or operation.blocks or operation.op.effect is not Effect.PURE:
+            return True
+        new = set(operation.operands) - met
+        met |= new
+        stack += new
+    return False
 
 
 def leaves_nothing(trace: Trace) -> bool:

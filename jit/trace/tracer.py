@@ -122,15 +122,15 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.watched: dict[Value, Any] = {}  # values with hooks on their gradients: the table of these
         self.hooked: dict[int, tuple[Any, Any, bool]] = {}  # tables of hooks, as they were; whether of outer tensors
         self.named_sizes: dict[Value, tuple[Dim, Block, Any]] = {}  # values that are sizes: name, where it is told
-        self.depth, self.tail_copies = 0, 0  # of functions that are running; pieces of code traced more than once
-        self.split_before: set[Any] = set()  # decisions that statements had to make (see converters/regions)
+        self.depth, self.tail_copies = 0, 0  # of functions that run; pieces of code traced more than once
+        self.split_before: set[Any] = set()  # decisions that statements had to make (see converters/regions), and sides
         self.style = PLAIN  # how functions are converted
         self.catching: list[Callable[[type[BaseException]], bool]] = []  # what managers that are entered may swallow
         self.escaping: set[CodeType] = set()  # statements that raise what code around them handles
         self.recursion = Recursion()  # of the functions that are running
         self.recursed, self.grew = False, False  # a call of a function in itself didn't end; a list has a run's length
-        self.joins_sizes = False  # whether paths that leave a tensor in two sizes join to one that only a run knows
-        self.diverged_sizes = False  # whether paths stayed apart for their sizes alone
+        # whether paths that leave a tensor in two sizes join to one that only a run knows; stayed apart for that alone
+        self.joins_sizes, self.diverged_sizes = False, False
         self.partial, self.freed, self.renewed = PartialGradients(self.value_of), FreedGraphs(), RenewedGradients()
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
         self.rolling, self.scheduler_reads, self.apart = Rolling(), SchedulerReads(), DrawnApart(self)
@@ -146,7 +146,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     split_flags: dict[Loc, list[Value]]  # conditions after which code was traced more than once, by their lines
     uneven: set[tuple[int, int]]  # decisions after which elements of two sizes stand in a list
     ends_read: set[int]  # lists from outside, by identity, of which code has read items from before the call
-    unrolls = False  # whether a loop of known length is a piece of code for each iteration
+    unrolls, branched = False, False  # loops of known length are a piece of code each; both sides of an `if` split on
     is_trace = wraps_layers = True
     recorded = False  # whether the tape was on for some operation
     pushes_zips, pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn

@@ -144,7 +144,7 @@ class _Explorer:
             paths: list[Path] = []
             try:
                 for side in (0, 1):
-                    count_tail_copy(self.tracer, decision)
+                    count_tail_copy(self.tracer, decision, forced)
                     choice = Choice(decision.ordinal, side, Block(), decision.position, whole, decision.loc)
                     paths.append(self.run((*forced, choice)))
                 return paths, decision
