@@ -123,7 +123,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.hooked: dict[int, tuple[Any, Any, bool]] = {}  # tables of hooks, as they were; whether of outer tensors
         self.named_sizes: dict[Value, tuple[Dim, Block, Any]] = {}  # values that are sizes: name, where it is told
         self.depth, self.tail_copies = 0, 0  # of functions that run; pieces of code traced more than once
-        self.split_before: set[Any] = set()  # decisions that statements had to make (see converters/regions), and sides
+        self.split_before: set[Any] = set()  # decisions that statements had to make (see converters/regions)
         self.style = PLAIN  # how functions are converted
         self.catching: list[Callable[[type[BaseException]], bool]] = []  # what managers that are entered may swallow
         self.escaping: set[CodeType] = set()  # statements that raise what code around them handles
@@ -146,7 +146,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     split_flags: dict[Loc, list[Value]]  # conditions after which code was traced more than once, by their lines
     uneven: set[tuple[int, int]]  # decisions after which elements of two sizes stand in a list
     ends_read: set[int]  # lists from outside, by identity, of which code has read items from before the call
-    unrolls, branched = False, False  # loops of known length are a piece of code each; both sides of an `if` split on
+    unrolls, branched = False, False  # loops of known length are a piece of code each; second sides of `if`s split, too
     is_trace = wraps_layers = True
     recorded = False  # whether the tape was on for some operation
     pushes_zips, pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn

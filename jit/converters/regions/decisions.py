@@ -25,9 +25,9 @@ from ...trace.tracer import Tracer
 MOST_TAIL_COPIES = 64
 MOST_TRIED_COPIES = 4  # of a function whose copies are long: statement by statement it may be shorter
 MOST_TRIED = 6_000  # operations of functions that have more than MOST_TRIED_COPIES pieces traced more than once
-MOST_TRIED_OF_A_CHAIN = 40_000  # the same, where one side of each decision ends without a further one: a loop's `break`
+MOST_TRIED_OF_A_CHAIN = 24_000  # the same, where the first side of each decision alone goes on to others: of a `break`
 MOST_TRIED_IN_STEPS = 12_000  # operations, where the usual way is left with copies to take
-MOST_STEPS = 4096  # pieces traced more than once where each is a statement: MOST_PLACED ends most captures before
+MOST_STEPS = 1024  # pieces traced more than once where each is a statement: MOST_PLACED ends most captures before
 MOST_PLACED = 40_000  # operations of functions that have more than MOST_TAIL_COPIES pieces traced more than once
 
 
@@ -279,9 +279,7 @@ def _most(tracer: Tracer) -> int:
 def count_tail_copy(tracer: Tracer, decision: Decision, forced: tuple[Choice, ...]) -> None:
     """CaptureError when too much code has been traced more than once. forced: what is decided before."""
     tracer.tail_copies += 1
-    sides = (id(decision.region), *(choice.side for choice in forced))  # after which there is a further decision
-    tracer.split_before.add(sides)
-    tracer.branched = tracer.branched or (bool(forced) and (*sides[:-1], 1 - sides[-1]) in tracer.split_before)
+    tracer.branched = tracer.branched or any(choice.side for choice in forced)
     tracer.split_flags.setdefault(decision.loc, []).append(decision.flag)
     if has_too_many(tracer):
         count = min(_most(tracer), tracer.tail_copies // 2)
