@@ -60,6 +60,18 @@ class Pins(nn.Layer):
         return self.linear(x) + self.table
 
 
+class Chooses(nn.Layer):
+    """Takes one of two ways by what is in the batch."""
+
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(4, 3)
+
+    def forward(self, x):
+        y = self.linear(x)
+        return y * 2 if (y.sum(1) > 0).all() else y.tanh() / x.shape[0]
+
+
 class Recurrent(nn.Layer):
     """A loop in the program: as long as a tensor says."""
 
@@ -136,7 +148,9 @@ def test_a_batch_of_one_is_known():
     assert compiled.get_traced_count() == 2
 
 
-@pytest.mark.parametrize(("kind", "counts"), [(Loops, (5, 3, 5)), (Decides, (3, 6, 2, 9)), (Recurrent, (4, 2))])
+@pytest.mark.parametrize(
+    ("kind", "counts"), [(Loops, (5, 3, 5)), (Decides, (3, 6, 2, 9)), (Recurrent, (4, 2)), (Chooses, (5, 2, 9))]
+)
 def test_code_that_depends_on_the_batch(kind, counts):
     agrees(kind(), counts)
 
@@ -156,7 +170,7 @@ def test_a_loop_of_the_program_does_not_stand_in_the_way():
     assert compiled.get_traced_count() == 1
 
 
-@pytest.mark.parametrize(("kind", "traces"), [(Recurrent, 2), (Loops, 2), (Decides, 1)])
+@pytest.mark.parametrize(("kind", "traces"), [(Recurrent, 2), (Loops, 2), (Decides, 1), (Chooses, 1)])
 def test_a_first_call_traces_no_program_twice(kind, traces, monkeypatch):
     made = []
     monkeypatch.setattr(Compiling, "_trace", lambda *args: made.append(_trace(*args)) or made[-1])

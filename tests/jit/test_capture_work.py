@@ -182,3 +182,36 @@ def test_what_one_call_has_taught_need_not_help_another(monkeypatch: pytest.Monk
     monkeypatch.setattr(decisions, "MOST_STEPS", 2)
     x = vt.to_tensor([-1.0, 2.0, -3.0, 4.0, 5.0, -6.0], dtype="float64")
     assert compiled(x).tolist() == joined(x).tolist()
+
+
+class Beam(nn.Layer):
+    """Each step has a length of its own, and may be the last one."""
+
+    def __init__(self, steps: int) -> None:
+        super().__init__()
+        self.layer = nn.Linear(2, 2)
+        self.steps = steps
+
+    def forward(self, x: Any) -> Any:
+        for _ in range(self.steps):
+            y = x
+            for _ in range(4):
+                y = self.layer(y).tanh()
+            x = vt.concat([x, y[-1:]], 0)
+            if y.sum() > 50:
+                break
+        return x
+
+
+def test_a_chain_of_breaks_is_captured_the_usual_way_at_once(monkeypatch: pytest.MonkeyPatch, work: list[int]) -> None:
+    monkeypatch.setattr(decisions, "MOST_TRIED_COPIES", 1)
+    x, counts = vt.ones([3, 2]), []
+    for most in (40, 10**6):
+        monkeypatch.setattr(decisions, "MOST_TRIED", most)
+        vt.seed(1)
+        net = Beam(5)
+        expected = net(x)
+        before = work[0]
+        assert vt.allclose(vt.jit.to_static(net)(x), expected, atol=1e-5)
+        counts.append(work[0] - before)
+    assert counts[0] == counts[1], "an attempt in vain went before"
