@@ -7,6 +7,7 @@ it, there is a program for each (known_sizes.py).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -318,12 +319,27 @@ class Family:
 
 
 def _guard_lines(guards: Sequence[tuple[str, str]]) -> list[str]:
-    """A line for each instance, with its attributes."""
+    """A line for each instance, with its attributes; one for all instances of which the same holds."""
     by_owner: dict[str, list[str]] = {}
     for owner, text in guards:
         by_owner.setdefault(owner, []).append(text)
-    lines = [f"  {f'{owner}: ' if owner else ''}{', '.join(texts)}" for owner, texts in by_owner.items()]
+    alike: dict[str, list[str]] = {}
+    for owner, texts in by_owner.items():
+        alike.setdefault(", ".join(_counted(texts)), []).append(owner)
+    lines = [f"  {_named(owners)}{text}" for text, owners in alike.items()]
     return [*lines[:MOST_OWNERS], *([f"  … and {len(lines) - MOST_OWNERS} more"] if len(lines) > MOST_OWNERS else [])]
+
+
+def _named(owners: Sequence[str]) -> str:
+    """The first of some instances, and how many there are beside it."""
+    first, *others = owners
+    shown = f" and {len(others)} alike" if others else ""
+    return f"{first}{shown}: " if first else ""
+
+
+def _counted(texts: Sequence[str]) -> list[str]:
+    """Each text once, with how many there are: the same is so of many parameters."""
+    return [text if count == 1 else f"{text} ({count} times)" for text, count in Counter(texts).items()]
 
 
 def explain(name: str, families: Sequence[Family]) -> str:

@@ -27,6 +27,7 @@ from ..trace.traced import Assumption, AttributeWrite
 
 _ATOMS = (bool, int, float, complex, str, bytes, type(None))
 _MOST_WRITTEN = 12  # assumptions that a function of its own is written for
+_PLACES = ("attribute", "item", "cell")
 _OF_ONE_NAME = ("attribute", "item", "static")  # kinds of assumptions that other names of the same owner don't change
 
 
@@ -299,12 +300,13 @@ class Guards:
 
         Those about objects' identity are left out.
         """
-        names = InstanceNames(self.assumptions)
-        found = []
+        names, found = InstanceNames(self.assumptions), []
+        holders = {id(a.value): a for a in self.assumptions if a.kind in _PLACES and isinstance(a.value, (dict, list))}
         for assumed in self.assumptions:
             if isinstance(assumed.value, _ATOMS):
                 owner, attribute = names.of(assumed)
-                what = attribute or describe(assumed)
+                holder = holders.get(id(assumed.owner)) if assumed.kind == "item" else None
+                what = f"{describe(holder)}[{assumed.name!r}]" if holder else attribute or describe(assumed)
                 text = assumed.value if assumed.kind == "call" else None  # a list's, as the assumption compares it
                 found.append((owner, f"{what} is {text if isinstance(text, str) else _show(assumed.value)}"))
         return found

@@ -142,3 +142,22 @@ def test_calls_of_known_kinds_do_not_warn() -> None:
         for k in range(50):
             f(tensor(1 + k), f"name {k % 3}")
     assert f.get_traced_count() == 6
+
+
+def test_what_is_the_same_of_many_is_told_once() -> None:
+    net = vt.nn.Sequential(vt.nn.Linear(3, 3), vt.nn.Linear(3, 3), vt.nn.Linear(3, 3))
+    optimizer = vt.optimizer.Adam(0.1, parameters=net.parameters())
+
+    @vt.to_static
+    def step(x: Any) -> Any:
+        loss = net(x).sum()
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+        return loss
+
+    step(vt.ones([2, 3]))
+    text = step.explain()
+    assert "Parameter.optimize_attr['learning_rate'] is 1.0 (6 times)" in text
+    assert text.count("learning_rate") == 1
+    assert "net.0 (Linear) and 2 alike: training is True" in text
