@@ -139,3 +139,45 @@ def test_rollback_gives_the_function_back_to_one_instance() -> None:
     assert not hasattr(made.f, "rollback")
     assert hasattr(other.f, "rollback")
     assert [float(made.f(ONE)), made.k] == [3, 3]
+
+
+class Scorer(nn.Layer):
+    """Two methods, one of which is met in captured code only."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(2, 2)
+
+    @vt.to_static
+    def forward(self, x: Any) -> Any:
+        return self.fc(x) * 2
+
+
+USES = {
+    "called": lambda made, x: made(x),
+    "on one path": lambda made, x: made(x) if x.sum() > 0 else x,
+    "in a loop": lambda made, x: sum((made(x) for _ in vt.arange(2)), x),
+    "with its attributes": lambda made, x: made(x) * len([n for n in vars(made) if not n.startswith("__")]),
+}
+
+
+@pytest.mark.parametrize("use", USES)
+def test_methods_first_met_in_captured_code_work_alone_afterwards(use: str, tmp_path: Any) -> None:
+    made, x = Scorer(), vt.ones([1, 2])
+    outer = vt.to_static(lambda x: USES[use](made, x))
+    first = outer(x)
+    assert use != "called" or vt.allclose(first, made.fc(x) * 2)
+    assert vt.allclose(made(x), made.fc(x) * 2)
+    assert vt.equal_all(outer(x), first)
+    assert outer.get_traced_count() == 1 or use == "with its attributes"  # whose names are one more
+    vt.jit.save(made, str(tmp_path / "made"), input_spec=[vt.InputSpec([None, 2])])
+    assert vt.allclose(vt.jit.load(str(tmp_path / "made"))(x), made(x))
+
+
+def test_methods_of_plain_objects_first_met_in_captured_code_work_alone_afterwards() -> None:
+    made, copied = Counter(), Counter()
+    outer = vt.to_static(lambda x: made.f(x) + 1)
+    assert [float(outer(ONE)), float(made.f(ONE)), float(outer(ONE)), made.k] == [3, 3, 5, 4]
+    copied.__dict__.update(vars(made))
+    assert [float(copied.f(ONE)), made.k, copied.k] == [5, 4, 5]
+    assert made.f.get_traced_count() == 1  # type: ignore[attr-defined]

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from ....base.bound_methods import BOUND
 from ....base.dtype import DType
 from ....dygraph import storage as cells
 from ....dygraph.given_array import GivenArray
@@ -398,9 +399,15 @@ def same(a: Any, b: Any) -> bool:
 
 
 def contents(owner: Any) -> Any:
-    """The items of a list, set or dict, or the attributes of an object, as a new list or dict; None for others."""
+    """The items of a list, set or dict, or the attributes of an object, as a new list or dict; None for others.
+
+    The compiled methods that are kept with an object are none of its attributes.
+    """
     if isinstance(owner, (dict, list, set, deque)):
-        return raw_contents(owner)
+        found = raw_contents(owner)
+        if isinstance(owner, dict):
+            found.pop(BOUND, None)  # of `vars(object)`
+        return found
     if isinstance(owner, type):
         return {k: v for k, v in vars(owner).items() if not k.startswith("__") and not isinstance(v, _CLASS_PARTS)}
     if isinstance(owner, types.CellType):
@@ -408,10 +415,12 @@ def contents(owner: Any) -> Any:
     attributes = getattr(owner, "__dict__", None)
     slots = _slots_of(type(owner))  # type: ignore[arg-type]  # mypy takes a class of Any for unhashable
     hidden = hidden_names(type(owner))
-    if not slots and not hidden:
-        return dict(attributes) if isinstance(attributes, dict) else None
+    if not slots and not hidden and not isinstance(attributes, dict):
+        return None
     found = {n: getattr(owner, n) for n in slots if hasattr(owner, n)}
-    return {**found, **(hidden_attributes(owner) if hidden else {}), **(attributes or {})}
+    found |= {**(hidden_attributes(owner) if hidden else {}), **(attributes or {})}
+    found.pop(BOUND, None)
+    return found
 
 
 def attributes_beside(owner: Any) -> list[dict[str, Any]]:
