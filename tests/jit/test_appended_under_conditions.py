@@ -171,3 +171,64 @@ def test_gradients_reach_what_was_appended() -> None:
     box.losses[1].backward()
     assert box.w.grad is not None
     assert box.w.grad.tolist() == [2.0] * 4
+
+
+class _Held:
+    def __init__(self) -> None:
+        self.xs: Any = [7, 8]
+        self.ys: Any = [9]
+        self.d: dict[str, Any] = {"a": [1]}
+
+
+def _by_another_list(st: Any, x: Any) -> None:
+    if x.sum() > 2:
+        st.xs = [1]
+    else:
+        st.xs.append(2)
+    st.xs = [3]
+
+
+def _by_that_of_another_attribute(st: Any, x: Any) -> None:
+    if x.sum() > 2:
+        st.xs = None
+    else:
+        st.xs.extend([2, 3])
+    st.xs = st.ys
+
+
+def _exchanged(st: Any, x: Any) -> None:
+    st.xs.append(x.sum())
+    st.xs, st.ys = st.ys, st.xs
+
+
+def _in_a_loop(st: Any, x: Any) -> None:
+    for k in range(3):
+        if x.sum() > 2:
+            st.xs = [k]
+        else:
+            st.xs += [k]
+        x = x - 1
+    st.xs = [x]
+
+
+def _of_a_dict(st: Any, x: Any) -> None:
+    st.d["a"].append(1)
+    if x.sum() > 2:
+        st.d["a"] = []
+    else:
+        st.d["a"].append(2)
+    st.d["a"] = [3]
+
+
+@pytest.mark.parametrize("step", [_by_another_list, _by_that_of_another_attribute, _exchanged, _in_a_loop, _of_a_dict])
+def test_a_list_that_is_replaced_after_an_append_keeps_what_was_appended(step: Any) -> None:
+    told = []
+    for run in (step, vt.to_static(step)):
+        st, log = _Held(), []
+        first = [st.xs, st.ys, st.d["a"]]
+        for value in (1.0, 3.0, 1.0, 1.0, 3.0, 0.5):
+            before = [st.xs, st.ys, st.d["a"]]
+            run(st, vt.to_tensor([value]))
+            log.append(repr((st.xs, st.ys, st.d, before, first, st.xs is st.ys)))
+        told.append(log)
+    assert told[0] == told[1]

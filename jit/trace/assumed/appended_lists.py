@@ -112,7 +112,8 @@ def at_their_places(
         if loosens:
             (((_, name), a),) = places.items()
             kind: Literal["item", "attribute"] = "item" if a.kind == "item" else "attribute"
-            writes = [replace(w, owner=a.owner, name=name, kind=kind) if w.owner is owner else w for w in writes]
+            moved = [replace(w, owner=a.owner, name=name, kind=kind) for w in writes if w.owner is owner]
+            writes = [*moved, *(w for w in writes if w.owner is not owner)]  # before another list is put there
         elif not places:
             assumptions.append(Assumption("length", owner, "the length of a list", length))
     return writes, assumptions
