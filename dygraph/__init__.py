@@ -1,3 +1,13 @@
 """Eager mode: Tensor, tape, layers and optimisers, line by line."""
 
-from . import draws, eager, engine_methods, further_attributes, methods, operators, random_generators, subscripts
+from . import (
+    draws,
+    eager,
+    engine_methods,
+    further_attributes,
+    methods,
+    numpy_numbers,
+    operators,
+    random_generators,
+    subscripts,
+)

@@ -8,7 +8,9 @@ from functools import wraps
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
-from ..base.dtype import float64
+import numpy as np
+
+from ..base.dtype import DType, as_dtype, float64
 from ..base.errors import CaptureError
 from ..base.location import caller_loc
 from ..base.pytree import flatten
@@ -21,14 +23,20 @@ from .tensor import Tensor, wrap
 _ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul")
 _BITS = ("and", "or", "xor", "lshift", "rshift")
 _COMPARED = ("eq", "ne", "lt", "le", "gt", "ge")
-_COMPUTED = (
+_OPERATORS = (
     *(f"__{side}{name}__" for name in (*_ARITHMETIC, *_BITS) for side in ("", "r")),
-    *(f"__{name}__" for name in (*_COMPARED, "neg", "pos", "abs", "invert", "array_ufunc", "array_function")),
+    *(f"__{name}__" for name in _COMPARED),
+)
+_COMPUTED = (
+    *_OPERATORS,
+    *(f"__{name}__" for name in ("neg", "pos", "abs", "invert", "array_ufunc", "array_function")),
     "astype", "flatten", "clip", "cumsum", "cumprod", "max", "min", "mean", "prod", "std", "sum", "var", "any", "all",
     "argmax", "argmin", "argsort", "round", "take", "conj",
 )  # fmt: skip
 _REMEDY = "pass a tensor, or write `a[...] = ...` to an array that is an argument"
 _OF_FLOATS = ("__truediv__", "__rtruediv__", "mean", "std", "var")
+_FLOATS_OF = (np.mean, np.std, np.var)
+_JOINING = {np.where: 1, np.clip: 0}  # the first operand of those whose dtype the result has
 _COPY = "copy it before the write: `a = a.copy()`"
 _METHODS = ("partition", "put", "itemset", "resize", "setfield", "setflags")
 
@@ -215,8 +223,12 @@ def _computed(name: str) -> Callable[..., Any]:
     @wraps(plain)
     def method(self: GivenArray, *args: Any, **kwargs: Any) -> Any:
         is_exact = type(self) is GivenArray and self.dtype.category < float64.category
-        if is_exact and name in _OF_FLOATS and not _has_tensors((args, kwargs)):
-            self = given_array(OPS["cast"](self.detach(), float64))  # as NumPy
+        if is_exact and name == "__array_function__":
+            args = (*args[:2], _operands(args[0], args[2]), *args[3:])
+        elif is_exact and not _has_tensors((args, kwargs)):
+            wanted = float64 if name in _OF_FLOATS else _with_floats(self, name, args)
+            if wanted is not self.dtype:
+                self = given_array(OPS["cast"](self.detach(), wanted))  # as NumPy
         made = plain(self, *args, **kwargs)
         is_array = type(made) is Tensor and bool(made.ndim)
         if isinstance(made, GivenArray) and (made.base is not None or made._storage is self._storage):
@@ -228,6 +240,37 @@ def _computed(name: str) -> Callable[..., Any]:
         return given_array(made) if is_array else made
 
     return method
+
+
+def _operands(function: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments of a function of NumPy's with integers as the floats in which it computes."""
+    first = 0 if function in _FLOATS_OF else _JOINING.get(function)
+    if first is None:
+        return args
+    among = args[first : 1 if function in _FLOATS_OF else None]
+    if function in _JOINING and not any(_is_float(x) for x in among):
+        return args
+    made = [given_array(OPS["cast"](x.detach(), float64)) if _is_whole(x) else x for x in among]
+    return (*args[:first], *made, *args[first + len(among) :])
+
+
+def _is_float(x: Any) -> bool:
+    return type(x) is float or (type(x) is Number and x.kind is float)
+
+
+def _is_whole(x: Any) -> bool:
+    return isinstance(x, GivenArray) and x.dtype.category < float64.category
+
+
+def _with_floats(array: GivenArray, name: str, args: tuple[Any, ...]) -> DType:
+    """The dtype in which NumPy computes with integers beside floats."""
+    other = args[0] if name in _OPERATORS and args else None
+    if _is_float(other):
+        return float64
+    dtype = getattr(other, "dtype", None)
+    dtype = dtype.numpy if isinstance(dtype, DType) else dtype
+    is_floating = isinstance(dtype, np.dtype) and dtype.kind == "f" and type(other) is not Number
+    return as_dtype(np.result_type(array.dtype.numpy, dtype)) if is_floating else array.dtype
 
 
 def _has_tensors(given: Any) -> bool:

@@ -183,6 +183,8 @@ class Number(Tensor):
     def __pow__(self, other: Any, modulo: Any = None) -> Any:
         if modulo is not None:
             return pow(int(self), int(other), int(modulo))
+        if isinstance(other, _NUMPYS) or (isinstance(other, Tensor) and other.is_ndarray):
+            return NotImplemented
         if self.kind is not float and not isinstance(other, (float, Tensor)):
             return super().__pow__(other) if other >= 0 else self._as_float() ** other
         if self.kind is not float and isinstance(other, Number) and other.kind is not float:
@@ -190,7 +192,8 @@ class Number(Tensor):
         return super().__pow__(other)
 
 
-_KNOWN = (Tensor, Dim, np.ndarray, np.generic, bool, int, float, *_REPEATED)
+_KNOWN = (Tensor, Dim, bool, int, float, *_REPEATED)
+_NUMPYS = (np.ndarray, np.generic)
 
 
 def _operator(name: str, reflected: str) -> Callable[[Number, Any], Any]:
@@ -199,6 +202,8 @@ def _operator(name: str, reflected: str) -> Callable[[Number, Any], Any]:
 
     def run(self: Number, other: Any) -> Any:
         kind = type(other)
+        if isinstance(other, _NUMPYS) or (isinstance(other, Tensor) and other.is_ndarray):
+            return NotImplemented  # what NumPy makes of it: see numpy_numbers.py
         if isinstance(other, _KNOWN) or getattr(kind, reflected, None) is getattr(object, reflected, None):
             return method(self, other)
         if kind.__module__.partition(".")[0] not in sys.stdlib_module_names:
@@ -210,7 +215,7 @@ def _operator(name: str, reflected: str) -> Callable[[Number, Any], Any]:
     return run
 
 
-_ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "matmul", "and", "or", "xor")
+_ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "matmul", "and", "or", "xor", "lshift", "rshift")
 _REFLECTED = {f"__{_name}__": f"__r{_name}__" for _name in _ARITHMETIC}
 _REFLECTED |= {"__lt__": "__gt__", "__le__": "__ge__", "__gt__": "__lt__", "__ge__": "__le__"}
 _REFLECTED |= {"__eq__": "__eq__", "__ne__": "__ne__"}

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from typing import Any
+
+import numpy as np
+
+as_objects: ContextVar[bool] = ContextVar("as_objects", default=False)  # whether NumPy's kernels compute with sizes
 
 
 class WholeNumber:
@@ -15,6 +20,19 @@ class WholeNumber:
 
     def _value(self) -> Any:
         raise NotImplementedError
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """The number as NumPy's array, guarded; the size itself in an array of objects."""
+        if as_objects.get() or (dtype is not None and np.dtype(dtype) == object):
+            made = np.empty((), object)
+            made[()] = self
+            return made
+        return np.array(self.__index__(), dtype or np.int64)  # type: ignore[attr-defined]
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        """`np.sqrt(size)`, `array * size`: of the number that a size is in the run."""
+        made = [_operand(x) if isinstance(x, WholeNumber) else x for x in inputs]
+        return getattr(ufunc, method)(*made, **options)
 
     def __pos__(self) -> Any:
         return self
@@ -99,3 +117,7 @@ class WholeNumber:
 
 def _is_shift(places: Any) -> bool:
     return type(places) is int and 0 <= places < 62
+
+
+def _operand(size: WholeNumber) -> Any:
+    return size.__array__() if as_objects.get() else size._value()

@@ -151,10 +151,12 @@ class Dim(WholeNumber):
 
     def __pow__(self, other: Any, modulo: Any = None) -> Any:
         if modulo is not None:
-            return self**other % modulo
+            return pow(self.__index__(), int(other), int(modulo))
         if isinstance(other, int) and 0 <= other <= 8:
             return product([self] * other)
-        return self._number() ** float(other)
+        if isinstance(other, Dim) or (isinstance(other, int) and other > 0):
+            return self.__index__() ** int(other)
+        return (self._number() if isinstance(other, (int, float)) else self._value()) ** other
 
     def __rpow__(self, other: Any) -> Any:
         return other ** (self._value() if isinstance(other, float) else self.__index__())

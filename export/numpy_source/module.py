@@ -238,6 +238,8 @@ def _output(printer: FunctionPrinter, leaf: Mapping[str, Any]) -> str:
         return f"np.array({printer.text(printer.program.fetches[number])})"
     if leaf["kind"] == "array":
         return f"np.array({printer.text(printer.program.fetches[number])})"
+    if leaf["kind"] == "scalar":
+        return f"np.asarray({printer.text(printer.program.fetches[number])})[()]"
     if leaf["kind"] == "number":
         return f"np.asarray({printer.text(printer.program.fetches[number])}).item()"
     if leaf["kind"] == "argument":
@@ -286,7 +288,7 @@ def _stored_output(
     leaf: Mapping[str, Any], program: Program, fetched: list[Array], feeds: list[Array], weights: Mapping[str, Array]
 ) -> Array:
     number = leaf["number"]
-    if leaf["kind"] in ("fetch", "number", "array"):
+    if leaf["kind"] in ("fetch", "number", "array", "scalar"):
         return fetched[int(number)]
     return feeds[int(number)] if leaf["kind"] == "argument" else weights[program.state[int(number)].name]
 

@@ -365,6 +365,8 @@ def _shown(runner: Runner, known: dict[str, Any]) -> str | None:
                 return f"b{leaf.number}.item()"
             case "array":
                 return f"b{leaf.number}.copy()"
+            case "scalar":
+                return f"b{leaf.number}[()]"
             case "argument":
                 return f"x{leaf.number}"
             case "state" if (entry := runner.trace.state[leaf.number]).slot == "data" and entry.place is None:

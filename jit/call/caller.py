@@ -368,6 +368,8 @@ def _rebuilder(outputs: TraceOutputs) -> Callable[[list[Any], Sequence[Any], Sta
             return made[leaf.number]._storage.payload.item()
         if leaf.kind == "array":
             return np.array(made[leaf.number]._storage.payload)
+        if leaf.kind == "scalar":
+            return made[leaf.number]._storage.payload[()]
         if leaf.kind == "state":
             return state.tensor(leaf.number, given)
         if leaf.kind in ("container", "outside", "new"):

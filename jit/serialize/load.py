@@ -258,6 +258,7 @@ class _Loaded:
             "fetch": len(program.fetches),
             "number": len(program.fetches),
             "array": len(program.fetches),
+            "scalar": len(program.fetches),
             "argument": len(leaves),
             "state": len(program.state),
         }
@@ -374,7 +375,7 @@ class _Loaded:
 
 def _leaf_of(made: Mapping[str, Any]) -> OutputLeaf:
     kind, number = made["kind"], made["number"]
-    if kind not in ("fetch", "number", "array", "argument", "state") or type(number) is not int:
+    if kind not in ("fetch", "number", "array", "scalar", "argument", "state") or type(number) is not int:
         raise TypeError("an output is malformed")
     form = made.get("form", "same")  # archives of older releases don't say
     if form not in ("same", "twin", "copy"):

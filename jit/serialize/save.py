@@ -46,6 +46,8 @@ OPTIONS = {
     "skip_prune_program", "separate_parameters", "format",
 }  # fmt: skip
 
+_FETCHED = ("fetch", "number", "array", "scalar")  # kinds of results that are fetches of the program
+
 
 def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **configs: Any) -> None:
     """Save a layer, a compiled function or a plain function as an artifact.
@@ -377,14 +379,12 @@ def _pruned(
         tree = Tree("leaf") if len(leaves) == 1 else Tree("tuple", None, tuple([Tree("leaf")] * len(leaves)))
     tree, leaves = joined(program, tree, leaves)
     in_order = [leaves[k] for k in flat_order(tree)]
-    kept = list(dict.fromkeys(leaf.number for leaf in in_order if leaf.kind in ("fetch", "number", "array")))
+    kept = list(dict.fromkeys(leaf.number for leaf in in_order if leaf.kind in _FETCHED))
     values = program.fetches
     program.body.terminator.set_operands([values[k] for k in kept])
     program.fetch_names = [program.fetch_names[k] for k in kept] if program.fetch_names else []
     DeadCode().run(program)
-    moved = [
-        replace(o, number=kept.index(o.number) if o.kind in ("fetch", "number", "array") else o.number) for o in leaves
-    ]
+    moved = [replace(o, number=kept.index(o.number) if o.kind in _FETCHED else o.number) for o in leaves]
     return program, TraceOutputs(tree, tuple(moved))
 
 

@@ -34,6 +34,7 @@ from .assumed.assumptions import assumptions_of
 from .assumed.identity import with_very_lists
 from .assumed.number_places import open_structures
 from .assumed.replaced_containers import WrittenViews, reads_in, replaced, stand_at, told_of
+from .assumed.structures import tensors_at
 from .assumed.view_outputs import ViewOutputs, from_outside
 from .gradients.gradient_hooks import callees, insert_watches
 from .gradients.leaves_out import check_leaves
@@ -176,12 +177,12 @@ class Ending:
             return OutputLeaf(x.kind, x.number)  # type: ignore[arg-type]
         if isinstance(x, str):
             refuse(self.tracer, x)
-        if isinstance(x, GivenArray) and id(x) not in self.feeds:
-            return OutputLeaf("array", self.fetch(self.tracer.value_of(x)))
         if isinstance(x, Dim):
             x = number_over(self.tracer.constant(x, int64))
         if type(x) is Number:
             return OutputLeaf("number", self.fetch(self.tracer.value_of(x)))
+        if x.is_element or (isinstance(x, GivenArray) and id(x) not in self.feeds):
+            return OutputLeaf("scalar" if x.is_element else "array", self.fetch(self.tracer.value_of(x)))
         if id(x) in self.feeds:
             return OutputLeaf("argument", self.feeds[id(x)], x.stop_gradient)
         if from_outside(x):
@@ -347,10 +348,9 @@ class Ending:
         for number, kept in self.tracer.objects.kept.items():
             if number in self.tracer.appended:
                 continue
-            for key, x in kept.copy.items() if isinstance(kept.copy, dict) else enumerate(kept.copy):
-                if isinstance(x, Tensor):
-                    places.setdefault(id(x._storage), {})[id(kept.owner), key] = kept.owner
-                    there[id(kept.owner), key] = x
+            for at, x in tensors_at(kept.owner, kept.copy):
+                places.setdefault(id(x._storage), {})[at] = kept.owner
+                there[at] = x
         read, held = reads_in(assumptions)
         for cell, found in read.items():
             places.setdefault(cell, {}).update(found)

@@ -12,6 +12,7 @@ from typing import Any
 from ...base.errors import CaptureError, DTypeError, GuardError, ShapeError
 from ...base.location import caller_loc
 from ...base.pytree import Tree, unflatten
+from ...dygraph.given_array import element
 from ...dygraph.modes import GradMode, is_recording
 from ...dygraph.number import number_over
 from ...dygraph.tensor import Tensor, wrap
@@ -117,6 +118,8 @@ class _Inlining:
         found = self.fetched[leaf.number]
         if leaf.kind == "fetch" and leaf.stop_gradient and not found.stop_gradient:
             return found.detach()  # its code ended the gradient
+        if leaf.kind == "scalar":
+            return element(found.detach())
         return number_over(found) if leaf.kind == "number" else found
 
     def _record(self, operation: Operation) -> None:

@@ -17,6 +17,7 @@ from ...base.errors import ArgumentError
 from ...ir.core import Value
 from ...ir.known_numbers import evaluated
 from ...ir.value_bounds import value_bounds
+from ...ops.dim_operators import as_objects
 from ...ops.dims import Dim, assume_equal, maximum, minimum
 from ...ops.effects import Effect
 from ...ops.infer import require_size
@@ -33,6 +34,8 @@ def known_array(value: Value, steps: int = 64) -> Any | None:
     """The array of a small value that is computed from constants in a few pure operations; None for any other."""
     operation = value.operation
     if operation is None or not steps or operation.blocks or operation.op.effect is not Effect.PURE:
+        return None
+    if isinstance(operation.attrs.get("dim"), Dim):
         return None
     kind = value.type
     if len(operation.results) != 1 or not isinstance(kind, TensorType) or not isinstance(kind.size, int):
@@ -75,10 +78,13 @@ def known_sizes(value: Value, steps: int = 16) -> Any | None:
         return np.array(_FOLDS[operation.name].reduce(np.ravel(parts[0])), object)
     if operation.name in _CHOICES:
         return np.asarray(_CHOICES[operation.name](*parts), object)
+    token = as_objects.set(True)
     try:
         found = np.asarray(operation.op.eager(*parts, **operation.attrs), object)
     except (TypeError, ValueError):  # a kernel that takes numbers only
         return None
+    finally:
+        as_objects.reset(token)
     return found if found.shape == value.shape else None
 
 

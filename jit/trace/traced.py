@@ -147,14 +147,15 @@ class OutputLeaf:
 
     kind "fetch": a new tensor over fetch `number`; "argument": the tensor given as input leaf `number`, itself;
     "state": the tensor of state entry `number`, itself; "number": fetch `number` as a Python number; "array":
-    fetch `number` as a NumPy array. Of containers (see containers.py): "container": that of the arguments; "outside":
-    one that the function reached; "new": one that the call makes and that stands in several places.
+    fetch `number` as a NumPy array, "scalar": as a NumPy scalar. Of containers (see containers.py): "container": that
+    of the arguments; "outside": one that the function reached; "new": one that the call makes and that stands in
+    several places.
     form: "same", that tensor itself; "twin", a new one with its memory, as of `detach()`; "copy", one with its value.
     apart: a fetch that wants gradients but isn't on the tape: the function detached it before it asked for them.
     cut: of a view, what it is cut from.
     """
 
-    kind: Literal["fetch", "argument", "state", "number", "array", "container", "outside", "new"]
+    kind: Literal["fetch", "argument", "state", "number", "array", "scalar", "container", "outside", "new"]
     number: int
     stop_gradient: bool = True
     form: Literal["same", "twin", "copy"] = "same"

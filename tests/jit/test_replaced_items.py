@@ -170,3 +170,27 @@ def test_in_a_loop_the_write_is_refused_with_its_line_and_a_remedy() -> None:
         f({"c": t(9)}, t(1))
     assert "# the line" in str(caught.value)
     assert "make a new tensor on both paths" in str(caught.value)
+
+
+def test_a_tensor_in_a_tuple_of_a_history_stays_when_its_attribute_gets_another() -> None:
+    class Held:
+        def __init__(self) -> None:
+            self.n: Any = 3
+            self.history: list[Any] = []
+
+    def step(st: Any, x: Any) -> None:
+        for k in range(3):
+            x = x + k
+            if x.sum() > 2:
+                st.n = x
+            else:
+                st.history.append(("x", (st.n, x.sum())))
+
+    told = []
+    for run in (step, vt.to_static(step)):
+        st, log = Held(), []
+        for value in (1.5, -2.0, 4.0, 4.0):
+            run(st, vt.to_tensor([value]))
+            log.append((repr(st.history), st.n.tolist(), [h[1][0] is st.n for h in st.history]))
+        told.append(log)
+    assert told[0] == told[1]

@@ -14,9 +14,9 @@ from ....base import dtype as dt
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....base.pytree import flatten
-from ....dygraph.given_array import GivenArray
+from ....dygraph.given_array import GivenArray, given_array
 from ....dygraph.number import Number, number_over
-from ....dygraph.tensor import Tensor
+from ....dygraph.tensor import Tensor, wrap
 from ....ops.dims import Dim, maximum, minimum
 from ....ops.op import FUNCTIONS, OPS
 from ...trace.state.dynamic_lists import is_run_time_sized
@@ -119,7 +119,14 @@ def _id(tracer: Tracer, x: Any) -> int:
 def _hash(tracer: Tracer, x: Any) -> int:
     if isinstance(x, Tensor) and type(x) is not Number:
         tracer.identity.number(x)
-    return hash(int(x) if isinstance(x, Dim) else x)
+    return hash(_with_numbers(x))
+
+
+def _with_numbers(key: Any) -> Any:
+    """A key with the sizes in it as they are now, guarded: their hashes are Python's."""
+    if isinstance(key, (tuple, frozenset)):
+        return (tuple if isinstance(key, tuple) else frozenset)(map(_with_numbers, key))
+    return int(key) if isinstance(key, Dim) else key
 
 
 @handles(type)
@@ -131,9 +138,24 @@ def _type(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
     return args[0].kind if len(args) == 1 and type(args[0]) is Number else type(*args, **kwargs)
 
 
+def array_of_run(tracer: Tracer, x: Any, *, has_sizes: bool = False) -> Any:
+    """A list or tuple of Python numbers, some of which only a run knows, as an array; anything else as it is.
+
+    has_sizes: also one of sizes that change between calls, and of other numbers that the program takes anew.
+    """
+    if not isinstance(x, (list, tuple)) or not all(map(is_number, x)):
+        return x
+    if not any((has_sizes and _is_symbolic(n)) or (type(n) is Number and n.origin is None) for n in x):
+        return x
+    dtype = max([dtype_among(n, n) for n in x], key=lambda dtype: dtype.category)
+    parts = [wrap(tracer.value_of(tracer.constant(n, dtype)), dtype) for n in x]
+    return given_array(FUNCTIONS["stack"](parts))
+
+
 def _as_array(fn: Any) -> Handler:
     def handled(tracer: Tracer, x: Any, dtype: Any = None, **options: Any) -> Any:
         """What is a tensor becomes the array of a run, as `x.numpy()`; `np.array` copies one that is an array."""
+        x = array_of_run(tracer, x) if not options else x
         if not isinstance(x, Tensor) or type(x) is Number or x.is_element or options:
             return fn(x, dtype, **options)
         if not isinstance(x, GivenArray):

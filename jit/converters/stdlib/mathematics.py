@@ -1,4 +1,5 @@
-"""The `math` module over tensors with one element: floats of the run, with Python's errors for what has no value.
+"""The `math` module over tensors with one element: floats of the run, with Python's errors for what has no value; what
+NumPy makes of lists with numbers of the run.
 
 As in eager mode, where `math.sqrt(t)` takes `float(t)`, gradients end here: `vt.sqrt(t)` has one.
 """
@@ -10,6 +11,8 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ....base.dtype import float64, int64
 from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor, wrap
@@ -17,7 +20,7 @@ from ....ops.dims import Dim
 from ....ops.op import OPS
 from ...trace.state.traced_numbers import converted
 from ...trace.tracer import Tracer
-from .builtin import handles
+from .builtin import array_of_run, handles
 from .compared_keys import one_element
 
 Check = Callable[[Any], Any]
@@ -244,3 +247,13 @@ def _lcm(tracer: Tracer, *numbers: Any) -> Any:
     for number in numbers:
         found = OPS["lcm"](found, wrap(tracer.value_of(_whole_number(tracer, number)), int64))
     return number_over(found)
+
+
+def _reduced(own: Any) -> None:
+    @handles(own)
+    def reduced(tracer: Tracer, a: Any, *args: Any, **options: Any) -> Any:
+        return own(array_of_run(tracer, a, has_sizes=True), *args, **options)
+
+
+for _own in (np.prod, np.sum, np.max, np.min, np.amax, np.amin, np.mean):
+    _reduced(_own)
