@@ -109,13 +109,13 @@ def _as_value(x: Any, dtype: DType) -> Any:
     return wrap(current().value_of(made), dtype)
 
 
-_of_tensors = GivenArray.__array_ufunc__
+_of_tensors: Any = GivenArray.__array_ufunc__  # type: ignore[attr-defined]
 
 
 def _of_arrays(self: GivenArray, *args: Any, **options: Any) -> Any:
     return (_of_ufunc if type(self) is GivenArray else _of_tensors)(self, *args, **options)
 
 
-Number.__array_ufunc__ = _of_ufunc  # type: ignore[method-assign, assignment]
-GivenArray.__array_ufunc__ = _of_arrays  # type: ignore[method-assign, assignment]
-Number.__array_function__ = _of_function  # type: ignore[method-assign, assignment]
+Number.__array_ufunc__ = _of_ufunc  # type: ignore[attr-defined]
+GivenArray.__array_ufunc__ = _of_arrays  # type: ignore[attr-defined]
+Number.__array_function__ = _of_function  # type: ignore[attr-defined]

@@ -114,7 +114,7 @@ class Ending:
         kept, numbers = self.prune(updated)
         self.name_state(state := [self.state_tensor(entry, id(entry.cell) in updated) for entry in kept])
         placed = self.placed(state, attributes, assumptions)
-        attributes, assumptions = at_their_places(self.tracer, attributes, placed)
+        attributes, assumptions = at_their_places(self.tracer, attributes, placed, self.identities.outside)
         assumptions = replaced(self.tracer, state, attributes, assumptions, self.identities.outside)
         very = with_very_lists(self.tracer, attributes, self.identities.outside, assumptions)
         assumptions = open_structures(self.tracer, very)

@@ -220,7 +220,39 @@ def _of_a_dict(st: Any, x: Any) -> None:
     st.d["a"] = [3]
 
 
-@pytest.mark.parametrize("step", [_by_another_list, _by_that_of_another_attribute, _exchanged, _in_a_loop, _of_a_dict])
+def _reset(st: Any, x: Any) -> None:
+    if x.sum() > 2:
+        st.xs = []
+    st.xs.append(x)
+
+
+def _reset_or_appended(st: Any, x: Any) -> None:
+    if x.sum() > 2:
+        st.xs = []
+    else:
+        st.xs.append(x.sum())
+
+
+def _reset_behind(st: Any, x: Any) -> None:
+    st.xs.append(x)
+    if x.sum() > 2:
+        st.xs = []
+
+
+def _reset_elsewhere(st: Any, x: Any) -> None:
+    if x.sum() > 2:
+        st.d["a"] = []
+    st.d["a"].append(1)
+    st.ys = st.d["a"]
+
+
+REPLACED = [
+    _by_another_list, _by_that_of_another_attribute, _exchanged, _in_a_loop, _of_a_dict,
+    _reset, _reset_or_appended, _reset_behind, _reset_elsewhere,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("step", REPLACED)
 def test_a_list_that_is_replaced_after_an_append_keeps_what_was_appended(step: Any) -> None:
     told = []
     for run in (step, vt.to_static(step)):

@@ -101,14 +101,18 @@ def _ends(content: Any) -> Iterator[list[Any]]:
 
 
 def at_their_places(
-    tracer: Tracer, writes: list[AttributeWrite], assumptions: list[Assumption]
+    tracer: Tracer, writes: list[AttributeWrite], assumptions: list[Assumption], outside: list[Any]
 ) -> tuple[list[AttributeWrite], list[Assumption]]:
-    """The writes and assumptions of a trace, where the lists that it appends to may be fresh ones in other calls."""
+    """The writes and assumptions of a trace, where the lists that it appends to may be fresh ones in other calls.
+
+    outside: containers from outside that come out.
+    """
     for number, length in tracer.appended.items():
         owner = tracer.objects.kept[number].owner
         places = {place_of(a): a for a in assumptions if a.value is owner}
         loosens = len(places) == 1 and not (tracer.arguments or tracer.given)  # which may be the fresh one
-        assumptions = [_there(a, loosens=loosens) if a.value is owner else a for a in assumptions]
+        out = [outside] if loosens else []
+        assumptions = [_there(a, out) if a.value is owner else a for a in assumptions]
         if loosens:
             (((_, name), a),) = places.items()
             kind: Literal["item", "attribute"] = "item" if a.kind == "item" else "attribute"
@@ -119,29 +123,32 @@ def at_their_places(
     return writes, assumptions
 
 
-def _there(assumed: Assumption, *, loosens: bool) -> Assumption:
-    check = ListAt(replace(assumed, value=None), assumed.value, loosens=loosens)
+def _there(assumed: Assumption, out: list[list[Any]]) -> Assumption:
+    check = ListAt(replace(assumed, value=None), assumed.value, out)
     return Assumption("call", check, f"the list {assumed.name}", _KNOWN, layered=assumed.layered)
 
 
 class ListAt:
     """Whether at a place the list stands that a program appends to.
 
-    loosens: or a fresh one that nothing else holds, so that no code sees by another way what is appended.
+    out: or a fresh one that nothing else holds, so that no code sees by another way what is appended. Then it is what
+    comes out in the place of the one before: the containers that do, or none for the list alone.
     """
 
-    __slots__ = ("known", "loosens", "place")
+    __slots__ = ("known", "out", "place")
 
-    def __init__(self, place: Assumption, known: Any, *, loosens: bool) -> None:
+    def __init__(self, place: Assumption, known: Any, out: list[list[Any]]) -> None:
         self.place = place
         self.known = known
-        self.loosens = loosens
+        self.out = out
 
     def __call__(self) -> str:
         now = look(self.place)
         if now is not self.known:
-            if not self.loosens or type(now) is not list or sys.getrefcount(now) > ALONE:
+            if not self.out or type(now) is not list or sys.getrefcount(now) > ALONE:
                 return "another"
+            for containers in self.out:
+                containers[:] = [now if x is self.known else x for x in containers]
             self.known = now  # the one before may go, with what it holds
         return _KNOWN
 
