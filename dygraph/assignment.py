@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ..base.dtype import always, loses
+from ..base.dtype import always, as_dtype, loses
 from ..base.errors import ArgumentError, KindError
 from ..ops.dispatch import current
-from ..ops.op import OPS
+from ..ops.op import FUNCTIONS, OPS
 from .modes import no_grad
+from .number import Number
 from .tensor import Tensor
 
 
@@ -28,7 +29,9 @@ def assign(x: Any, output: Tensor | None = None) -> Any:
     >>> assign([1.0, 2.0]).tolist()
     [1.0, 2.0]
     """
-    if isinstance(x, Tensor):
+    if type(x) is Number or (isinstance(x, list | tuple) and any(type(part) is Number for part in x)):
+        made = _of_numbers(x)
+    elif isinstance(x, Tensor):
         made = OPS["assign"](x)
     elif isinstance(x, (bool, int, float, complex, list, tuple, np.ndarray, np.generic)):
         if isinstance(x, np.ndarray) and x.dtype == object:
@@ -49,6 +52,15 @@ def assign(x: Any, output: Tensor | None = None) -> Any:
     else:
         output._update(lambda _: made, (), {}, reshapes=True, retypes=always)
     return output
+
+
+def _of_numbers(x: Any) -> Any:
+    """Numbers of a captured function, one or a list of them with others: of Python's width."""
+    parts = list(x) if isinstance(x, list | tuple) else [x]
+    kinds = {part.dtype if type(part) is Number else as_dtype(np.asarray(part).dtype) for part in parts}
+    dtype = max(kinds, key=lambda kind: kind.category)
+    made = [current().constant(part if type(part) is Number else np.asarray(part), dtype) for part in parts]
+    return FUNCTIONS["stack"]([part.snapshot() if type(part) is Number else part for part in made])
 
 
 def _wide(x: Any) -> Any:

@@ -26,6 +26,7 @@ from ..ops.op import OPS
 from ..ops.orders import argsort
 from .call_cache import EAGER
 from .modes import GradMode, is_recording
+from .number import Number
 from .tensor import Tensor
 
 _FIRST_SEED = 0
@@ -219,9 +220,11 @@ def normal(mean: Any = 0.0, std: Any = 1.0, shape: Any = None, name: Any = None)
     >>> normal(0.0, 2.0, [4]).shape
     [4]
     """
-    if isinstance(mean, Tensor) or isinstance(std, Tensor):
+    if any(isinstance(x, Tensor) and type(x) is not Number for x in (mean, std)):
         both = mean + std * 0  # a complex mean makes complex numbers
         return normally(default_generator, tuple(both.shape), both.dtype, 0.0, 1.0) * std + mean
+    if any(type(x) is Number and x.origin is None for x in (mean, std)):  # of a run
+        return normally(default_generator, _shape_of(shape), None, 0.0, 1.0) * std + mean
     return normally(default_generator, _shape_of(shape), None, mean, std)
 
 

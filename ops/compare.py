@@ -11,6 +11,7 @@ from ..base import dtype as dt
 from ..base.errors import DTypeError, KindError
 from . import bounds
 from .arith import is_value
+from .dispatch import current
 from .elementwise import ANY_NUMBER
 from .families import SPECIAL, common_dtype, comparison, elementwise, sum_to
 from .infer import broadcast_shapes, require_same_dtype
@@ -195,7 +196,21 @@ def where_(condition: Any, x: Any = None, y: Any = None, name: str | None = None
         return tuple(
             OPS["reshape"](OPS["slice"](places, [0, k], [places.shape[0], 1]), [-1]) for k in range(places.shape[1])
         )
+    if _is_weak(x) or _is_weak(y):
+        x, y = _strengthened(x, y)
     return where(condition, x, y)
+
+
+def _is_weak(x: Any) -> bool:
+    """Whether it is a Python number that only a run knows."""
+    return getattr(x, "weak", False)
+
+
+def _strengthened(*branches: Any) -> tuple[Any, ...]:
+    """Python numbers alone make a tensor, of the dtype that tensors of them have."""
+    if not all(_is_weak(x) or not is_value(x) for x in branches):
+        return branches
+    return tuple(current().constant(x, None) if _is_weak(x) else x for x in branches)
 
 
 @composite()

@@ -174,7 +174,7 @@ def divides(count: DimLike, size: DimLike) -> bool:
     if isinstance(count, float):
         raise KindError(f"a size must be an int, not {count!r}", remedy="convert it with int()")
     rest: DimLike = size % count
-    if isinstance(rest, Dim) and not has_as_many(count, 1):
+    if isinstance(rest, Dim) and (not has_as_many(count, 1) or turns_out(count, 0)):
         return False  # asked first: the remainder can't be told where the count is 0
     return assume_equal(rest, 0) is not False
 

@@ -98,7 +98,10 @@ class CacheEntry:
         for relation, dim in self.program.constraints:
             if not dim.symbols() <= sizes.keys():
                 continue
-            value = evaluate(dim, sizes)
+            try:
+                value = evaluate(dim, sizes)
+            except ZeroDivisionError:  # it is assumed of a number of sizes that isn't 0
+                return False
             if (value != 0) if relation == "==" else (value < 0):
                 return False
         return True

@@ -80,7 +80,7 @@ _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _OPEN = frozenset(
     {"__call__", "apply", "pow", "to_tensor", "where", "where_", "clip_", "clip"}
     | {"maximum", "minimum", "fmax", "fmin", "remainder", "scale", "nan_to_num"}
-    | {"is_tensor", "step"}
+    | {"is_tensor", "step", "assign", "normal"}
     | {"alpha_dropout", "dropout", "dropout2d", "dropout3d", "feature_alpha_dropout"}
 )  # of this package: they take numbers of a run as they are
 # what is put into them is looked at as a result or as state; functions of modules compute
@@ -124,8 +124,9 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         lazy, args = over_generators(runtime, tracer, fn, args, kwargs)
         if lazy is not None:
             return lazy
-    if _is_among(fn, OVER_ITERATIONS) and len(args) == 1 and isinstance(args[0], Iterations):
-        return resolved(convert(OVER_ITERATIONS[fn], runtime).function(*args))
+    if args and isinstance(args[0], Iterations) and _is_among(fn, OVER_ITERATIONS):
+        listed_items = resolved(convert(OVER_ITERATIONS[fn], runtime).function(args[0]))
+        return listed_items if fn is list else call(runtime, fn, (listed_items, *args[1:]), kwargs)
     if _is_among(fn, OVER_RUN_TIME_LISTS) and args and is_run_time_sized(args[0]):
         return resolved(convert(OVER_RUN_TIME_LISTS[fn], runtime).function(*args, **kwargs))
     owner = getattr(fn, "__self__", None)

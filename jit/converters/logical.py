@@ -29,6 +29,7 @@ from ..trace.tracer import Tracer, active
 from .regions.branches import run_branches, tried
 from .regions.markers import Poison, Tested
 from .regions.region_state import Path
+from .stdlib.iterations import RangeIterations
 from .stdlib.iterators import taken
 from .stdlib.lists import tested, whole
 from .stdlib.outside_objects import read_of_part
@@ -298,6 +299,8 @@ def contains(x: Any, items: Any) -> Any:
     if tracer is not None:
         read_of_part(tracer, operator.contains, items, x)
         items = taken(tracer, items, "`in`")
+    if tracer is not None and isinstance(items, RangeIterations) and _is_whole(x):
+        return items.holds(x)
     if tracer is not None and type(x) is Number and isinstance(items, range):
         inside = OPS["logical_and"](x >= min(items.start, items.stop + 1), x < max(items.start + 1, items.stop))
         return number_over(OPS["logical_and"](inside, (x - items.start) % items.step == 0)) if items else False
@@ -318,6 +321,10 @@ def contains(x: Any, items: Any) -> Any:
         return _as_bool(or_(*[_asking(y, x) for y in items])) if items else False
     flags = [_equals(x, y) for y in items]
     return True if True in [f for f in flags if not isinstance(f, Tensor)] else _any_of(flags)
+
+
+def _is_whole(x: Any) -> bool:
+    return x.kind is not float if type(x) is Number else isinstance(x, (int, Dim))
 
 
 def _equals(x: Any, y: Any) -> Any:

@@ -45,5 +45,5 @@ def test_an_empty_list_gives_the_default(fn: Callable[..., Any]) -> None:
 def test_an_empty_list_without_default_is_an_error(fn: Callable[..., Any]) -> None:
     compiled = vt.jit.to_static(fn)
     assert compiled(vt.to_tensor([1.0, -1.0, 3.0])).tolist() == fn(vt.to_tensor([1.0, -1.0, 3.0])).tolist()
-    with pytest.raises((ValueError, IndexError), match="index 0 is outside an axis of 0 elements"):
+    with pytest.raises(ValueError, match="is an empty sequence"):
         compiled(vt.to_tensor([-1.0, -1.0, -1.0]))

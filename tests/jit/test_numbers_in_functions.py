@@ -68,3 +68,29 @@ def test_bounds_that_cross_are_refused_at_the_call_that_has_them() -> None:
         with pytest.raises(ArgumentError, match="max must be at least min"):
             run(x, 5)
     assert compiled(x, 2).tolist() == [2, 2]
+
+
+ALONE: dict[str, Any] = {
+    "where": lambda x, s: (vt.where(x > 1, s, 0.0), vt.where(x > 1, s, s + 1), x * vt.where(x > 1, 1, s)),
+    "where beside a tensor": lambda x, s: vt.where(x > 1, s, x.astype("float64")),
+    "assign": lambda x, s: (vt.assign(s), vt.assign([s, 1.0]), vt.assign([1, s])),
+    "normal": lambda x, s: (vt.normal(0.0, s, [2]).shape, vt.normal(s, s, [3]).shape, vt.normal(s, x).shape),
+    "full": lambda x, s: (vt.full([2], s), vt.full_like(x, s), vt.to_tensor([s, 1])),
+}
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_numbers_without_a_tensor_beside_them_are_no_tensors(name: str) -> None:
+    fn, x = ALONE[name], vt.to_tensor([1.0, 2.0])
+    given, of_run = vt.to_static(fn), vt.to_static(lambda x, t: fn(x, float(t)))
+    for scale in (0.5, 0.25, 0.75):
+        wanted = repr(fn(x, scale))
+        assert [repr(given(x, scale)), repr(of_run(x, vt.to_tensor(scale)))] == [wanted, wanted]
+
+
+def test_whole_numbers_of_a_run_are_rounded_to_whole_numbers() -> None:
+    def fn(n: Any) -> Any:
+        return [round(n * k, -1) for k in (1, 5, 15, -5, -15, 25)], round(n * 50, -2), round(n, 0), round(n, 2)
+
+    compiled = vt.to_static(lambda t: fn(int(t)))
+    assert [repr(compiled(vt.to_tensor(n))) for n in (1, 3, 13)] == [repr(fn(n)) for n in (1, 3, 13)]

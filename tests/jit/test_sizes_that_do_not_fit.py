@@ -129,3 +129,10 @@ def test_one_number_of_a_line_is_its_first(make: Any) -> None:
 def test_spread_of_one_number_and_of_none(reduce: Any) -> None:
     check(lambda x: reduce(NET(x), axis=0), (8, 5, 1))
     check(lambda x: reduce(x * 2, axis=0), (8, 5, 1, 0))
+
+
+def test_a_divisor_of_sizes_that_is_zero_is_an_error_of_the_shape() -> None:
+    compiled = vt.to_static(lambda x: x.reshape([-1, x.shape[0] - 2]))
+    assert [compiled(vt.ones([k])).shape for k in (4, 3)] == [[2, 2], [3, 1]]
+    with pytest.raises(vt.errors.ShapeError, match="reshape"):
+        compiled(vt.ones([2]))

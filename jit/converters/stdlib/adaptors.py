@@ -118,8 +118,10 @@ def _all(items: Iterable[Any]) -> bool:
 
 
 def _max(items: Any, *, key: Callable[[Any], Any] | None = None, **default: Any) -> Any:
-    if default and not items:  # `len(items) == 0` would be taken as not so, in this package's code
-        return default["default"]
+    if not items:  # `len(items) == 0` would be taken as not so, in this package's code
+        if default:
+            return default["default"]
+        raise ValueError("max() arg is an empty sequence")
     best = items[0]
     top = best if key is None else key(best)
     for item in items[1:]:
@@ -130,8 +132,10 @@ def _max(items: Any, *, key: Callable[[Any], Any] | None = None, **default: Any)
 
 
 def _min(items: Any, *, key: Callable[[Any], Any] | None = None, **default: Any) -> Any:
-    if default and not items:  # `len(items) == 0` would be taken as not so, in this package's code
-        return default["default"]
+    if not items:  # as above
+        if default:
+            return default["default"]
+        raise ValueError("min() arg is an empty sequence")
     best = items[0]
     low = best if key is None else key(best)
     for item in items[1:]:
@@ -221,9 +225,8 @@ zipped: Any = _zip
 next_item: Any = _next_item
 # over generators, and over lists whose length only a run knows
 SHORT_CUTS: dict[Any, Any] = {any: _any, all: _all}
-OVER_ITERATIONS: dict[Any, Any] = {
-    list: _list
-}  # over ranges whose length only a run knows, and what goes through tensors
+# over ranges whose length only a run knows, and what goes through tensors
+OVER_ITERATIONS: dict[Any, Any] = dict.fromkeys((list, sum, max, min, any, all), _list)
 OVER_RUN_TIME_LISTS: dict[Any, Any] = {**SHORT_CUTS, max: _max, min: _min}
 # in sorted lists, of numbers that a run compares
 SORTED: dict[Any, Any] = {

@@ -17,7 +17,7 @@ from ....base.pytree import flatten
 from ....dygraph.given_array import GivenArray, given_array
 from ....dygraph.number import Number, number_over
 from ....dygraph.tensor import Tensor, wrap
-from ....ops.dims import Dim, maximum, minimum
+from ....ops.dims import Dim, maximum, minimum, never_negative
 from ....ops.op import FUNCTIONS, OPS
 from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.state.outside_iterators import SequenceIterator
@@ -216,7 +216,11 @@ def _len(tracer: Tracer, x: Any) -> Any:
         if not x.ndim:
             raise TypeError("len() of a 0-d tensor")
         return x.shape[0]
-    return x.count if isinstance(x, Iterations) else len(x)
+    if isinstance(x, Iterations):
+        if isinstance(x.count, Dim) and not never_negative(x.count):
+            return maximum(x.count, 0)
+        return number_over(x.count) if type(x.count) is Tensor else x.count
+    return len(x)
 
 
 @handles(range)
@@ -245,6 +249,8 @@ def _enumerate(tracer: Tracer, iterable: Any, start: Any = 0) -> Any:
 def _zip(tracer: Tracer, *iterables: Any, **options: Any) -> Any:
     if not options.get("strict"):
         iterables = _beside(tracer, iterables)
+    if any(isinstance(i, Iterations) for i in iterables):
+        iterables = tuple(RangeIterations(i.start, i.stop, i.step) if type(i) is range else i for i in iterables)
     parts = [as_iterations(i) for i in iterables]
     if not parts or any(p is None for p in parts):
         return zip(*iterables, **options)  # noqa: B905 (the user's own options)
@@ -280,10 +286,20 @@ def _round(tracer: Tracer, x: Any, *digits: Any) -> Any:
             return x
         if digits and x.origin is not None:
             return round(as_python(x), *digits)  # to the last bit, as Python does it
+        if x.kind is not float and type(digits[0]) is int:
+            return x + 0 if digits[0] >= 0 else _rounded(x, 10 ** -digits[0])
         rounded = number_over(FUNCTIONS["round"](x, *digits))
         return rounded if digits else as_number(rounded, int)
     rounded = FUNCTIONS["round"](x, *digits)
     return rounded if digits else OPS["cast"](rounded, dt.int64)
+
+
+def _rounded(x: Number, unit: int) -> Any:
+    """A whole number to a multiple of a power of ten, halves to the even one, as Python does it."""
+    quotient, twice = x // unit, (x % unit) * 2
+    is_odd = OPS["equal"](quotient % 2, 1)
+    is_up = OPS["logical_or"](twice > unit, OPS["logical_and"](OPS["equal"](twice, unit), is_odd))
+    return (quotient + as_number(is_up, int)) * unit
 
 
 @handles(sum)

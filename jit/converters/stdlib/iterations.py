@@ -9,7 +9,7 @@ from ....base import dtype as dt
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph.number import number_over
-from ....dygraph.tensor import Tensor
+from ....dygraph.tensor import Tensor, wrap
 from ....ops.dims import Dim
 from ....ops.infer import require_index
 from ....ops.op import OPS
@@ -77,6 +77,15 @@ class RangeIterations(Iterations):
         moved = moved if isinstance(self.start, int) and self.start == 0 else moved + self.start
         return _counted(moved)
 
+    def holds(self, x: Any) -> Any:
+        """Whether a whole number is one of them."""
+        steps, rest = (x - self.start) // self.step, (x - self.start) % self.step
+        tracer = active()
+        assert tracer is not None
+        at, left, count = (_whole(tracer, n) for n in (steps, rest, self.count))
+        inside = OPS["logical_and"](OPS["greater_equal"](at, 0), OPS["less_than"](at, count))
+        return number_over(OPS["logical_and"](inside, OPS["equal"](left, 0)))
+
     def __getitem__(self, index: Any) -> Any:
         tracer = active()
         if tracer is None or isinstance(index, slice):
@@ -90,6 +99,10 @@ class RangeIterations(Iterations):
         with tracer.surely(tracer.may_raise(lambda: _is_outside(at, count), text, IndexError)):
             tracer.require(OPS["logical_not"](_is_outside(at, count)), text, "IndexError")
         return self.item(number_over(OPS["where"](at < 0, at + count, at)))
+
+
+def _whole(tracer: Tracer, x: Any) -> Tensor:
+    return wrap(tracer.value_of(x if isinstance(x, Tensor) else tracer.constant(x, dt.int64)), dt.int64)
 
 
 def _is_outside(at: Tensor, count: Tensor) -> Any:
