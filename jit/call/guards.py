@@ -346,7 +346,7 @@ def place_read(assumed: Assumption, codes: Sequence[types.CodeType]) -> Loc | No
     """The first line of some functions that mentions the name, attribute or key of an assumption."""
     for code in codes:
         for instruction in dis.get_instructions(code):
-            if instruction.argval == assumed.name and type(instruction.argval) is type(assumed.name):
+            if type(instruction.argval) is type(assumed.name) and instruction.argval == assumed.name:
                 line = instruction.positions.lineno if instruction.positions is not None else None
                 if line is not None:
                     return Loc(code.co_filename, line)

@@ -1,5 +1,6 @@
 """`match` over constants and sequences -> `if`/`elif`; every other `match` stays, for it looks at Python values only.
-If it has guards, Python says of each of its patterns whether it fits, and the guard is asked afterwards.
+If it has guards, or constants inside of patterns of classes and mappings, Python says of each of its patterns whether
+it fits, and the guard, or whether the part equals the constant, is asked afterwards.
 
 match mode:                      subject_1 = mode
     case "mean" | "avg":  ->     if subject_1 == "mean" or subject_1 == "avg":
@@ -66,8 +67,9 @@ class _Taken:
 
 def as_if(node: gast.Match, names: Names, rt: str) -> list[gast.stmt]:
     """The equivalent `if` statement, or nothing where patterns without guards take other values apart."""
-    is_simple = all(_is_simple(case.pattern) for case in node.cases)
-    if not is_simple and all(case.guard is None for case in node.cases):
+    others = [case for case in node.cases if not _is_simple(case.pattern)]
+    is_asked = any(case.guard is not None for case in node.cases) or any(_has_values(case.pattern) for case in others)
+    if others and not is_asked:
         return []
     subject = names.fresh("subject")
     return [assign(subject, node.subject, node), *_chain(node.cases, subject, names, rt)]
@@ -112,12 +114,71 @@ def _asked_of_python(
 ) -> list[gast.stmt]:  # fmt: skip
     """Python says whether such a pattern fits and binds its names; the guard is asked afterwards."""
     at, fits = case.pattern, names.fresh("fits")
-    way = gast.match_case(at, None, [assign(fits, constant(True, at), at)])
-    test = _all([load(fits, at), *([] if case.guard is None else [case.guard])], at)
+    taken, pattern = _Taken(rt), at
+    if _has_values(at):
+        pattern = _opened(at, taken, names)
+    way = gast.match_case(pattern, None, [assign(fits, constant(True, at), at)])
+    named: list[gast.expr] = [place(gast.NamedExpr(store(name, at), value), at) for name, value in taken.bound]
+    binding: list[gast.expr] = [place(gast.Tuple(named, gast.Load()), at)] if named else []
+    test = _all([load(fits, at), *taken.tests, *binding, *([] if case.guard is None else [case.guard])], at)
     assert test is not None
     rest = _chain(others, subject, names, rt)
     asked: gast.stmt = place(gast.Match(load(subject, at), [way]), at)
     return [assign(fits, constant(False, at), at), asked, _if(test, case.body, rest, at)]
+
+
+def _is_value(pattern: gast.pattern) -> bool:
+    """Whether it is a constant, or one of several."""
+    if isinstance(pattern, gast.MatchOr):
+        return all(isinstance(part, gast.MatchValue | gast.MatchSingleton) for part in pattern.patterns)
+    return isinstance(pattern, gast.MatchValue)
+
+
+def _parts(pattern: gast.pattern) -> list[gast.pattern]:
+    match pattern:
+        case gast.MatchSequence(patterns=parts):
+            return list(parts)
+        case gast.MatchMapping(patterns=parts):
+            return list(parts)
+        case gast.MatchClass(patterns=parts, kwd_patterns=named):
+            return [*parts, *named]
+        case gast.MatchAs(pattern=gast.pattern() as part):
+            return [part]
+    return []
+
+
+def _has_values(pattern: gast.pattern) -> bool:
+    """Whether a pattern holds a constant at a place of its own."""
+    return _is_value(pattern) or any(map(_has_values, _parts(pattern)))
+
+
+def _opened(pattern: gast.pattern, taken: _Taken, names: Names) -> gast.pattern:
+    """The pattern with fresh names for its constants, which `taken` asks about, and for its names."""
+    if _is_value(pattern) or (isinstance(pattern, gast.MatchAs | gast.MatchStar) and pattern.name is not None):
+        name = names.fresh("part")
+        if isinstance(pattern, gast.MatchAs | gast.MatchStar):
+            taken.bound.append((pattern.name, load(name, pattern)))
+        else:
+            taken.take(pattern, lambda: load(name, pattern))
+        if isinstance(pattern, gast.MatchStar):
+            return place(gast.MatchStar(name), pattern)  # type: ignore[no-any-return]
+        inner = pattern.pattern if isinstance(pattern, gast.MatchAs) else None
+        inner = None if inner is None else _opened(inner, taken, names)
+        return place(gast.MatchAs(inner, name), pattern)  # type: ignore[no-any-return]
+    match pattern:
+        case gast.MatchSequence(patterns=parts):
+            made = gast.MatchSequence([_opened(part, taken, names) for part in parts])
+        case gast.MatchMapping(keys=keys, patterns=parts, rest=rest):
+            named = None if rest is None else names.fresh("rest")
+            made = gast.MatchMapping(keys, [_opened(part, taken, names) for part in parts], named)
+            if rest is not None:
+                taken.bound.append((rest, load(named, pattern)))
+        case gast.MatchClass(cls=kind, patterns=parts, kwd_attrs=attributes, kwd_patterns=others):
+            opened = [[_opened(part, taken, names) for part in group] for group in (parts, others)]
+            made = gast.MatchClass(kind, opened[0], attributes, opened[1])
+        case _:
+            return pattern
+    return place(made, pattern)  # type: ignore[no-any-return]
 
 
 def _if(test: gast.expr, body: list[gast.stmt], orelse: list[gast.stmt], at: gast.AST) -> gast.stmt:

@@ -178,3 +178,65 @@ def test_guards_of_tensors(fn):
     for data in ([6.0, 1.0], [1.0, -2.0], [1.0, 2.0], [4.0, -7.0]):
         x = vt.to_tensor(data)
         assert compiled(x).tolist() == fn(x).tolist()
+
+
+def constant_in_class(t, u):
+    match Pair(t, u):
+        case Pair(a=0):
+            return "zero"
+        case Pair(1 | 2, b) if b > 0:
+            return b * 2
+        case Pair(b=3):
+            return "three"
+    return "other"
+
+
+def constant_in_mapping(t, u):
+    match {"r": t, "o": Pair(u, 5)}:
+        case {"r": 0, "o": Pair(a=1, b=y)}:
+            return t + y
+        case {"r": 0, "o": Pair(b=5 as y)}:
+            return t + y * 10
+        case {"r": 1 | 2, "o": Pair(u)}:
+            return u * 100
+    return t + 1000
+
+
+def names_of_patterns_that_fail(t, u):
+    y = "before"
+    match (Pair(t, u), 1):
+        case (Pair(a=0, b=y), 1):
+            return y * 2
+        case [Pair(a=_, b=2), *rest]:
+            return y, rest
+    return y
+
+
+def parts_that_are_no_tensors(t, u):
+    out = []
+    for value in (Pair(0, 1), Pair(None, 2), {"k": [1, 5, 6], "j": "b"}, {"k": 0, "z": 1}, 3):
+        match value:
+            case Pair(a=0, b=b):
+                out.append(("zero", b))
+            case Pair(a=None):
+                out.append("none")
+            case {"k": 0, **rest}:
+                out.append(rest)
+            case {"k": [1, *more] as whole, "j": "a" | "b"}:
+                out.append((more, whole))
+            case _:
+                out.append("rest")
+    return out
+
+
+ASKED = [constant_in_class, constant_in_mapping, names_of_patterns_that_fail, parts_that_are_no_tensors]
+
+
+@pytest.mark.parametrize("fn", ASKED, ids=lambda fn: fn.__name__)
+def test_constants_in_patterns_are_compared_with_tensors(fn):
+    compiled = vt.to_static(fn)
+    for t in (0.0, 1.0, 2.0, 3.0):
+        for u in (1.0, 2.0, 3.0):
+            given = vt.to_tensor(t), vt.to_tensor(u)
+            assert repr(compiled(*given)) == repr(fn(*given))
+    assert compiled.get_traced_count() == 1

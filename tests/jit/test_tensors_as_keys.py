@@ -143,3 +143,17 @@ def test_one_program_where_nothing_hashes_them() -> None:
     for b in (vt.to_tensor([2.0]), a):
         assert compiled(a, b).tolist() == unhashed(a, b).tolist()
     assert compiled.explain().startswith("unhashed: 1 ")
+
+
+def test_a_number_that_changes_in_a_dict_by_tensors() -> None:
+    weights = [vt.to_tensor([1.0]), vt.to_tensor([2.0])]
+    rates = {weights[0]: 0.1, weights[1]: 0.2}
+
+    def fn(x: Any) -> Any:
+        return sum(rates[w] * w * x for w in weights)
+
+    compiled = vt.to_static(fn)
+    for rate in (0.1, 5.0, 0.5, 2.5):
+        rates[weights[0]] = rate
+        assert compiled(vt.to_tensor([3.0])).tolist() == fn(vt.to_tensor([3.0])).tolist()
+    assert compiled.get_traced_count() <= 4
