@@ -405,6 +405,11 @@ def place_of(assumed: Assumption) -> tuple[Any, Any]:
     return id(assumed.owner), "cell_contents" if assumed.kind == "cell" else assumed.name
 
 
+def is_place(a: tuple[Any, Any], b: tuple[Any, Any]) -> bool:
+    """Whether two such places are one. Keys may be tensors, whose `==` is an operation: their hashes are asked first."""
+    return a in {b}
+
+
 def _may_concern(assumed: Assumption, names: set[Any], owners: set[int], gaining: set[int]) -> bool:
     """Whether an assumption about a layer may be about items or attributes of these names, of these owners.
 

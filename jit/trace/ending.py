@@ -23,7 +23,7 @@ from ...ir.walk import walk
 from ...ops.control import callback
 from ...ops.dims import Dim
 from ...passes.autodiff.reverse import located
-from ..call.guards import place_of
+from ..call.guards import is_place, place_of
 from ..converters.regions.extras import ConditionalGrad
 from ..converters.regions.markers import Undefined
 from ..converters.stdlib.lists import as_output
@@ -372,7 +372,7 @@ class Ending:
                 self.take_owner(entry, there.get(place))
                 made = Assumption("cell", owner, place[1], None)
                 made = made if isinstance(owner, CellType) else replace(made, kind=kinds[place])
-                rest = [f for f in assumptions if place_of(f) != place] + views.at(entry.tensor, made)
+                rest = [f for f in assumptions if not is_place(place_of(f), place)] + views.at(entry.tensor, made)
                 assumptions, entry.is_cut = stand_at(entry, made, state, rest), entry.tensor in views
         return views.unread(assumptions, kinds, self.is_asked_for)
 

@@ -157,3 +157,33 @@ def test_a_number_that_changes_in_a_dict_by_tensors() -> None:
         rates[weights[0]] = rate
         assert compiled(vt.to_tensor([3.0])).tolist() == fn(vt.to_tensor([3.0])).tolist()
     assert compiled.get_traced_count() <= 4
+
+
+def test_dicts_by_tensors_are_written_and_read_in_each_call() -> None:
+    weights = [vt.to_tensor([1.0]), vt.to_tensor([2.0])]
+
+    def told(made: Any) -> list[str]:
+        rates, moments = {weights[0]: 0.1, weights[1]: 0.2}, {w: vt.zeros([1]) for w in weights}
+        counts: dict[Any, int] = {}
+        mixed: dict[Any, Any] = {weights[0]: [1], weights[1]: (0.5, "a"), "k": 3}
+
+        def fn(x: Any) -> Any:
+            for w in weights:
+                moments[w] = moments[w] * 0.9 + x * rates[w]
+                counts[w] = counts.get(w, 0) + 1
+            mixed[weights[0]].append(counts[weights[0]])
+            return sum(moments[w] * mixed[weights[1]][0] for w in weights) + mixed["k"], weights[0] in rates
+
+        step, out = made(fn), []
+        for k in range(6):
+            out.append(repr(step(vt.to_tensor([3.0 + k]))))
+            if k == 1:
+                rates[weights[0]] = 5.0
+            elif k == 2:
+                mixed[weights[1]], moments[weights[0]] = (0.25, "b"), vt.ones([1])
+            elif k == 3:
+                mixed["k"], rates[weights[1]] = 4, 0.7
+            out.append(repr([*map(list, (d.values() for d in (rates, moments, counts, mixed)))]))
+        return out
+
+    assert told(vt.to_static) == told(lambda fn: fn)

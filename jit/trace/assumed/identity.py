@@ -20,7 +20,7 @@ import numpy as np
 
 from ....dygraph.storage import held
 from ....dygraph.tensor import Tensor
-from ...call.guards import describe, look, place_of, same
+from ...call.guards import describe, is_place, look, place_of, same
 from ..reachable import loaded_globals
 from ..traced import Assumption, AttributeWrite
 
@@ -107,7 +107,7 @@ class AskedTuples:
             return x is y
         answer = self._outside(x) is self._outside(y)
         ours, theirs = list(_places_of(tracer, x)), list(_places_of(tracer, y))
-        self.asked += [(a, b, answer) for a in ours for b in theirs if place_of(a) != place_of(b)]
+        self.asked += [(a, b, answer) for a in ours for b in theirs if not is_place(place_of(a), place_of(b))]
         return answer
 
     def _outside(self, x: Any) -> Any:

@@ -15,7 +15,7 @@ from ....dygraph.number import Number
 from ....dygraph.storage import is_view, root_of
 from ....dygraph.tensor import Tensor
 from ....dygraph.views import steps_of
-from ...call.guards import look, place_of
+from ...call.guards import is_place, look, place_of
 from ..state.containers import is_container, is_token, part_at, parts_of, path_shown
 from ..state.rollback import MISSING
 from ..traced import Assumption, AttributeWrite, StateTensor
@@ -265,7 +265,7 @@ class _Replaced:
         """Whether the program finds a number in what stands in this place, not in this very container."""
         origin = number.origin
         is_part = isinstance(origin, Assumption) and origin.kind == "part"
-        return is_part and place_of(origin.owner) == place_of(self.place)
+        return is_part and is_place(place_of(origin.owner), place_of(self.place))
 
     def _holders(self) -> int:
         """How many places outside of it hold it or parts of it."""
@@ -279,7 +279,7 @@ class _Replaced:
         """Whether an assumption is about it, or parts of it, in another place."""
         if assumed.kind not in ("attribute", "item", "cell") or id(assumed.owner) in self.containers:
             return False
-        if place_of(assumed) == place_of(self.place):
+        if is_place(place_of(assumed), place_of(self.place)):
             return False
         return any(id(part) in self.telling for part in self._parts([assumed.value]))
 
@@ -314,7 +314,7 @@ class _Replaced:
         for assumed in assumptions:
             if id(assumed.owner) in self.containers:
                 continue
-            if place_of(assumed) == place and assumed.value is self.before:
+            if is_place(place_of(assumed), place) and assumed.value is self.before:
                 known = Structure(self.tracer, self.before, elsewhere=elsewhere)
                 assumed = structure_at(assumed, known, alone=self.is_moved)
             found.append(assumed)
