@@ -406,7 +406,7 @@ def place_of(assumed: Assumption) -> tuple[Any, Any]:
 
 
 def is_place(a: tuple[Any, Any], b: tuple[Any, Any]) -> bool:
-    """Whether two such places are one. Keys may be tensors, whose `==` is an operation: their hashes are asked first."""
+    """Whether two such places are one. Keys may be tensors, whose `==` is an operation: hashes are asked first."""
     return a in {b}
 
 

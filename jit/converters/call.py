@@ -125,8 +125,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         if lazy is not None:
             return lazy
     if args and isinstance(args[0], Iterations) and _is_among(fn, OVER_ITERATIONS):
-        listed_items = resolved(convert(OVER_ITERATIONS[fn], runtime).function(args[0]))
-        return listed_items if fn is list else call(runtime, fn, (listed_items, *args[1:]), kwargs)
+        return _over_iterations(runtime, fn, args, kwargs)
     if _is_among(fn, OVER_RUN_TIME_LISTS) and args and is_run_time_sized(args[0]):
         return resolved(convert(OVER_RUN_TIME_LISTS[fn], runtime).function(*args, **kwargs))
     owner = getattr(fn, "__self__", None)
@@ -153,6 +152,12 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if wrapped is not None:
         return wrapped()
     return stepped(tracer, fn, args, _by_kind(runtime, tracer, fn, args, kwargs))
+
+
+def _over_iterations(runtime: Any, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A function of a range whose length only a run knows: of the list of its numbers."""
+    made = resolved(convert(OVER_ITERATIONS[fn], runtime).function(args[0]))
+    return made if fn is list else call(runtime, fn, (made, *args[1:]), kwargs)
 
 
 def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, bool, Any]:
