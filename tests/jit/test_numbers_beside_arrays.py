@@ -113,3 +113,13 @@ def test_hashes_and_powers_of_sizes_are_pythons() -> None:
         return hash((n, 2)), hash((n, (m, "a"))), hash(n), pow(n, m, 7), n**m, 2**n, n**9, hash(frozenset([n, m]))
 
     _alike(fn, [vt.ones(s) for s in ([3, 2], [4, 5], [6, 7])])
+
+
+def test_sets_of_sizes_have_pythons_order() -> None:
+    def fn(x: Any) -> Any:
+        n = x.shape[0]
+        held = {n, 3, 17, 9, 24, n * 2}
+        listed = [k for k in held]  # noqa: C416 (a loop over it)
+        return listed, sorted(held), n in held, list({(n, 1), (3, 2), (n, 5)}), [*{n, 40, 8}], dict.fromkeys({n, 40, 8})
+
+    _alike(fn, [vt.ones([k]) for k in (3, 4, 5, 8, 9)])

@@ -11,8 +11,10 @@ from typing import Any
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph.tensor import Tensor
+from ....ops.dims import Dim
 from ...convert import convert, convert_generator, convert_suspended, is_converted
 from ...trace.state.dynamic_lists import is_run_time_deque, is_run_time_sized
+from ...trace.state.escapes import with_origins
 from ...trace.state.outside_iterators import SequenceIterator, Stepped, counted_by_a_run, stand_in
 from ...trace.tracer import Tracer, active
 from ..generators import Emit, Generated, OneWay, gather, one_by_one
@@ -284,6 +286,9 @@ def iterated(tracer: Tracer, iterable: Any) -> Any:
         return list(iterable)
     if isinstance(iterable, Stepped):
         return _rest_of(tracer, iterable)
+    if isinstance(iterable, (set, frozenset)) and (sizes := [x for x in iterable if _has_size(x)]):
+        error = CaptureError("a set is iterated that holds a size which changes between calls", loc=caller_loc())
+        raise with_origins(tracer, error, sizes)  # its order goes by the numbers
     own: Any = getattr(type(iterable), "__iter__", None)
     if not is_users(own):
         looked_at(tracer, iterable)
@@ -296,6 +301,10 @@ def iterated(tracer: Tracer, iterable: Any) -> Any:
     if not is_users(own) and own is not Iterator.__iter__:
         return found
     return UsersSteps(tracer, types.MethodType(step, found)) if is_users(step) else found
+
+
+def _has_size(key: Any) -> bool:
+    return any(map(_has_size, key)) if isinstance(key, tuple) else isinstance(key, Dim)
 
 
 def _rest_of(tracer: Tracer, iterator: Stepped) -> Any:
