@@ -34,7 +34,6 @@ from .assumed.assumptions import assumptions_of
 from .assumed.identity import with_very_lists
 from .assumed.number_places import open_structures
 from .assumed.replaced_containers import WrittenViews, reads_in, replaced, stand_at, told_of
-from .assumed.structures import tensors_at
 from .assumed.view_outputs import ViewOutputs, from_outside
 from .gradients.gradient_hooks import callees, insert_watches
 from .gradients.leaves_out import check_leaves
@@ -348,9 +347,10 @@ class Ending:
         for number, kept in self.tracer.objects.kept.items():
             if number in self.tracer.appended:
                 continue
-            for at, x in tensors_at(kept.owner, kept.copy):
-                places.setdefault(id(x._storage), {})[at] = kept.owner
-                there[at] = x
+            for key, x in kept.copy.items() if isinstance(kept.copy, dict) else enumerate(kept.copy):
+                if isinstance(x, Tensor):
+                    places.setdefault(id(x._storage), {})[id(kept.owner), key] = kept.owner
+                    there[id(kept.owner), key] = x
         read, held = reads_in(assumptions)
         for cell, found in read.items():
             places.setdefault(cell, {}).update(found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Sequence
 from functools import partial
 from operator import is_
 from typing import Any
@@ -266,34 +266,18 @@ def _is_the_very(tracer: Tracer, x: Any) -> bool:
 
 def found_twice(tracer: Any) -> frozenset[int]:
     """Tensors that stand in several places: code may have taken one from there and put it here, where it was before."""
-    count = Counter(id(x) for kept in tracer.objects.kept.values() for _, x in tensors_at(kept.owner, kept.copy))
+    copies = [k.copy.values() if isinstance(k.copy, dict) else k.copy for k in tracer.objects.kept.values()]
+    count = Counter(id(x) for copy in copies for x in copy if isinstance(x, Tensor))
     return frozenset(i for i, times in count.items() if times > 1)
 
 
 def _stays_elsewhere(tracer: Tracer, x: Tensor) -> bool:
     """Whether a place that isn't written has a tensor, too: code may have put it there from a place that is."""
     return id(x) in tracer.found_twice and any(
-        y is x and at not in tracer.written
+        y is x and (id(kept.owner), key) not in tracer.written
         for kept in tracer.objects.kept.values()
-        for at, y in tensors_at(kept.owner, kept.copy)
+        for key, y in (kept.copy.items() if isinstance(kept.copy, dict) else enumerate(kept.copy))
     )
-
-
-def tensors_at(owner: Any, copy: Any) -> Iterator[tuple[tuple[int, Any], Tensor]]:
-    """The tensors that an object holds, themselves or in tuples, each with its place."""
-    for key, value in copy.items() if isinstance(copy, dict) else enumerate(copy):
-        if isinstance(value, Tensor):
-            yield (id(owner), key), value
-        elif isinstance(value, tuple):
-            yield from (((id(owner), (key, "within")), x) for x in _in_tuple(value))
-
-
-def _in_tuple(value: tuple[Any, ...]) -> Iterator[Tensor]:
-    for part in value:
-        if isinstance(part, Tensor):
-            yield part
-        elif isinstance(part, tuple):
-            yield from _in_tuple(part)
 
 
 def _is_asked_for(tracer: Tracer, x: Any) -> bool:
