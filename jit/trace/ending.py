@@ -34,6 +34,7 @@ from .assumed.assumptions import assumptions_of
 from .assumed.identity import with_very_lists
 from .assumed.number_places import open_structures
 from .assumed.replaced_containers import WrittenViews, reads_in, replaced, stand_at, told_of
+from .assumed.structures import tensors_held
 from .assumed.view_outputs import ViewOutputs, from_outside
 from .gradients.gradient_hooks import callees, insert_watches
 from .gradients.leaves_out import check_leaves
@@ -342,15 +343,14 @@ class Ending:
         self, state: list[StateTensor], writes: list[AttributeWrite], assumptions: list[Assumption]
     ) -> list[Assumption]:
         """Tensors that the function or other code replaces are looked up at each call: no assumption is about them."""
-        places: dict[int, dict[tuple[int, Any], Any]] = {}  # cell -> where it is found
-        there: dict[tuple[int, Any], Tensor] = {}
+        places: dict[int, dict[tuple[Any, ...], Any]] = {}  # cell -> where it is found
+        there: dict[tuple[Any, ...], Tensor] = {}
         for number, kept in self.tracer.objects.kept.items():
             if number in self.tracer.appended:
                 continue
-            for key, x in kept.copy.items() if isinstance(kept.copy, dict) else enumerate(kept.copy):
-                if isinstance(x, Tensor):
-                    places.setdefault(id(x._storage), {})[id(kept.owner), key] = kept.owner
-                    there[id(kept.owner), key] = x
+            for key, path, x in tensors_held(kept.copy):
+                places.setdefault(id(x._storage), {})[id(kept.owner), key, *path] = kept.owner
+                there[id(kept.owner), key] = x
         read, held = reads_in(assumptions)
         for cell, found in read.items():
             places.setdefault(cell, {}).update(found)

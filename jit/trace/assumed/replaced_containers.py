@@ -20,7 +20,9 @@ from ..state.containers import is_container, is_token, part_at, parts_of, path_s
 from ..state.rollback import MISSING
 from ..traced import Assumption, AttributeWrite, StateTensor
 from ..tracer import Tracer
-from .structures import MOST_PARTS, Path, Structure, is_nested, items_of, structure_at
+from .structures import MOST_PARTS, Path, Structure, in_tuples, is_nested, items_of, structure_at
+
+_ONE_VALUE = ("attribute", "item", "cell", "static", "code", "call")  # kinds of assumptions that aren't of many places
 
 
 def replaced(
@@ -53,13 +55,14 @@ def replaced(
 
 
 def reads_in(assumptions: Iterable[Assumption]) -> tuple[dict[int, dict[Any, Any]], set[int]]:
-    """Where the function looks at tensors: cell -> the owners by their places; and the cells of those in tuples."""
+    """Where the function looks at tensors: cell -> the owners by their places; and those in tuples and lists."""
     read: dict[int, dict[Any, Any]] = {}
     held: set[int] = set()
     for assumed in assumptions:
-        if isinstance(assumed.value, Tensor):
-            read.setdefault(id(assumed.value._storage), {})[place_of(assumed)] = assumed.owner
-        elif isinstance(assumed.value, (tuple, list)):
+        if assumed.kind in _ONE_VALUE:
+            for path, x in in_tuples(assumed.value):
+                read.setdefault(id(x._storage), {})[*place_of(assumed), *path] = assumed.owner
+        if isinstance(assumed.value, (tuple, list)):
             held.update(id(x._storage) for x in assumed.value if isinstance(x, Tensor))
     return read, held
 

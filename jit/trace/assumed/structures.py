@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import partial
 from operator import is_
 from typing import Any
@@ -266,9 +266,23 @@ def _is_the_very(tracer: Tracer, x: Any) -> bool:
 
 def found_twice(tracer: Any) -> frozenset[int]:
     """Tensors that stand in several places: code may have taken one from there and put it here, where it was before."""
-    copies = [k.copy.values() if isinstance(k.copy, dict) else k.copy for k in tracer.objects.kept.values()]
-    count = Counter(id(x) for copy in copies for x in copy if isinstance(x, Tensor))
+    count = Counter(id(x) for kept in tracer.objects.kept.values() for *_, x in tensors_held(kept.copy))
     return frozenset(i for i, times in count.items() if times > 1)
+
+
+def tensors_held(copy: Any) -> Iterator[tuple[Any, Path, Tensor]]:
+    """The tensors that a kept object holds, with their keys, also those in tuples: with the paths there."""
+    for key, value in copy.items() if isinstance(copy, dict) else enumerate(copy):
+        yield from ((key, path, x) for path, x in in_tuples(value))
+
+
+def in_tuples(value: Any) -> Iterator[tuple[Path, Tensor]]:
+    """A tensor itself, and those in tuples in tuples, with the paths that lead to them."""
+    if isinstance(value, Tensor):
+        yield (), value
+    elif isinstance(value, (tuple, frozenset)):
+        for k, part in enumerate(value):
+            yield from (((k, *path), x) for path, x in in_tuples(part))
 
 
 def _stays_elsewhere(tracer: Tracer, x: Tensor) -> bool:
@@ -276,7 +290,7 @@ def _stays_elsewhere(tracer: Tracer, x: Tensor) -> bool:
     return id(x) in tracer.found_twice and any(
         y is x and (id(kept.owner), key) not in tracer.written
         for kept in tracer.objects.kept.values()
-        for key, y in (kept.copy.items() if isinstance(kept.copy, dict) else enumerate(kept.copy))
+        for key, _, y in tensors_held(kept.copy)
     )
 
 
