@@ -118,6 +118,7 @@ class Storage:
         counters.epoch += 1
 
 
+MOST_CUTS = 64  # of a view that are remembered while a function is captured
 FEW_PARTS = 16  # views that are remembered before it is looked which of them are gone
 
 
@@ -132,12 +133,12 @@ class Sharing:
     linked: whether one of them may have a place in the graph. fresh: whether one has its elements; others: whether
     something else than views shares the memory. dense: whether the elements of a view are known to be neighbours in the
     memory of the tensor behind it. seen, value: of a StaleStorage, in a program, what the base held, and what was cut
-    from it.
+    from it; cuts: the same of what it held before, which it may hold again where code is captured once more.
     """
 
     __slots__ = (
-        "base", "cell", "dense", "fresh", "kind", "linked", "me", "most", "others", "part", "parts", "seen", "stale",
-        "value",
+        "base", "cell", "cuts", "dense", "fresh", "kind", "linked", "me", "most", "others", "part", "parts", "seen",
+        "stale", "value",
     )  # fmt: skip
 
     base: Any
@@ -148,6 +149,7 @@ class Sharing:
     part: Any
     seen: Any
     value: Any
+    cuts: dict[int, tuple[Any, Any]]
     me: Any
     stale: int
     linked: bool
@@ -160,6 +162,22 @@ class Sharing:
 
     def __bool__(self) -> bool:
         return self.others or self.fresh or self.base is not None
+
+    def cut_from(self, seen: Any, value: Any) -> None:
+        """Remember what was cut from a value of a program."""
+        cuts: dict[int, tuple[Any, Any]] = getattr(self, "cuts", {})
+        if len(cuts) >= MOST_CUTS:
+            cuts.clear()
+        self.seen, self.value, self.cuts = seen, value, cuts
+        cuts[id(seen)] = seen, value
+
+    def known_cut(self, now: Any) -> Any:
+        """What was cut from a value of a program, if code may use it; else None."""
+        seen, value = getattr(self, "cuts", {}).get(id(now), (None, None))
+        if seen is not now or (is_open is not None and not is_open(value)):
+            return None
+        self.seen, self.value = seen, value
+        return value
 
     def note(self, y: Any) -> None:
         """Remember a view, as long as somebody has it."""
@@ -256,7 +274,8 @@ class StaleStorage(Storage):
         if sharing.seen is not None and now is sharing.seen and (is_open is None or is_open(sharing.value)):
             return sharing.value
         try:
-            return recut(self, now)
+            known = None if now.__class__ is np.ndarray else sharing.known_cut(now)
+            return recut(self, now) if known is None else known
         except CaptureError:  # by an index of a loop that has ended, where the view is of no more use
             if sharing.seen is None or is_open is None or is_open(sharing.value):
                 raise

@@ -199,7 +199,7 @@ def renew(x: Tensor) -> None:
         if cells.on_renewed is not None:
             cells.on_renewed(view)
         if type(made._storage.payload) is not ndarray:
-            mine.value, mine.seen = made._storage.payload, x._storage.payload
+            mine.cut_from(x._storage.payload, made._storage.payload)
         view._node, view._slot, view.stop_gradient = made._node, made._slot, made._stop
         renew(view)
     if sharing.parts:

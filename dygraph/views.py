@@ -178,7 +178,7 @@ def link(x: Tensor, y: Tensor, kind: ViewKind, part: Any) -> Tensor:
     if y._node is not None:
         sharing.linked = True
     if own.payload.__class__ is not ndarray:
-        mine.seen, mine.value = cell.payload, own.payload
+        mine.cut_from(cell.payload, own.payload)
         own.__class__ = StaleStorage
     elif not sharing.fresh:
         sharing.show_fresh()
@@ -344,7 +344,7 @@ def recut(cell: Any, now: Any) -> Any:
         return found
     with GradMode(False):
         found = sharing.kind.cut(wrap(now, sharing.base._dtype), sharing.part)._storage.payload
-    sharing.seen, sharing.value = now, found
+    sharing.cut_from(now, found)
     return found
 
 

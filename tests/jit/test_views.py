@@ -302,3 +302,37 @@ def test_a_tensor_that_takes_a_gradient_by_a_write_passes_it_on_to_its_views(own
     compiled = vt.to_static(f)
     for n in (5, 6, 5):
         np.testing.assert_allclose(run(compiled, n), run(f, n), rtol=1e-5)
+
+
+def test_a_view_that_a_path_wrote_is_read_by_code_captured_once_more() -> None:
+    class Held:
+        def __init__(self) -> None:
+            self.p = vt.to_tensor([1.0, -0.5], stop_gradient=False)
+            self.mean = vt.zeros([2])
+            self.history: list[Any] = []
+            self.w = vt.to_tensor([[1.0, 2.0], [3.0, 4.0]], stop_gradient=False)
+
+    def step(st: Any, x: Any) -> Any:
+        y = x * 1
+        z = x
+        if st.mean.sum() < y.sum():
+            st.history = st.history[-2:]
+        else:
+            y[0] = y[1] * 2
+        st.history.append(y.mean())
+        y = (y.reshape([1, 2]) @ st.w).reshape([2])
+        if x.sum() > 0:
+            z = z + y
+            if st.p[0] > 0.5:
+                st.history = st.history[-2:]
+                y[0] = y[1] * 2
+        return z, y
+
+    told = []
+    for run in (step, vt.to_static(step)):
+        st, found = Held(), []
+        for value in (1.0, -1.0, 0.7):
+            made = run(st, vt.to_tensor([value, 0.5]))
+            found.append([*(x.tolist() for x in made), *(x.item() for x in st.history)])
+        told.append(found)
+    assert told[0] == told[1]
