@@ -13,8 +13,10 @@ match mode:                      subject_1 = mode
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import gast
 
@@ -134,17 +136,12 @@ def _is_value(pattern: gast.pattern) -> bool:
     return isinstance(pattern, gast.MatchValue)
 
 
-def _parts(pattern: gast.pattern) -> list[gast.pattern]:
-    match pattern:
-        case gast.MatchSequence(patterns=parts):
-            return list(parts)
-        case gast.MatchMapping(patterns=parts):
-            return list(parts)
-        case gast.MatchClass(patterns=parts, kwd_patterns=named):
-            return [*parts, *named]
-        case gast.MatchAs(pattern=gast.pattern() as part):
-            return [part]
-    return []
+def _parts(pattern: Any) -> list[Any]:
+    """What the pattern of a sequence, mapping, class or name is made of."""
+    if isinstance(pattern, gast.MatchAs):
+        return [] if pattern.pattern is None else [pattern.pattern]
+    is_choice = isinstance(pattern, gast.MatchOr)
+    return [] if is_choice else [*getattr(pattern, "patterns", ()), *getattr(pattern, "kwd_patterns", ())]
 
 
 def _has_values(pattern: gast.pattern) -> bool:
@@ -152,33 +149,23 @@ def _has_values(pattern: gast.pattern) -> bool:
     return _is_value(pattern) or any(map(_has_values, _parts(pattern)))
 
 
-def _opened(pattern: gast.pattern, taken: _Taken, names: Names) -> gast.pattern:
+def _opened(pattern: Any, taken: _Taken, names: Names) -> Any:
     """The pattern with fresh names for its constants, which `taken` asks about, and for its names."""
-    if _is_value(pattern) or (isinstance(pattern, gast.MatchAs | gast.MatchStar) and pattern.name is not None):
+    if _is_value(pattern):
         name = names.fresh("part")
-        if isinstance(pattern, gast.MatchAs | gast.MatchStar):
-            taken.bound.append((pattern.name, load(name, pattern)))
-        else:
-            taken.take(pattern, lambda: load(name, pattern))
-        if isinstance(pattern, gast.MatchStar):
-            return place(gast.MatchStar(name), pattern)  # type: ignore[no-any-return]
-        inner = pattern.pattern if isinstance(pattern, gast.MatchAs) else None
-        inner = None if inner is None else _opened(inner, taken, names)
-        return place(gast.MatchAs(inner, name), pattern)  # type: ignore[no-any-return]
-    match pattern:
-        case gast.MatchSequence(patterns=parts):
-            made = gast.MatchSequence([_opened(part, taken, names) for part in parts])
-        case gast.MatchMapping(keys=keys, patterns=parts, rest=rest):
-            named = None if rest is None else names.fresh("rest")
-            made = gast.MatchMapping(keys, [_opened(part, taken, names) for part in parts], named)
-            if rest is not None:
-                taken.bound.append((rest, load(named, pattern)))
-        case gast.MatchClass(cls=kind, patterns=parts, kwd_attrs=attributes, kwd_patterns=others):
-            opened = [[_opened(part, taken, names) for part in group] for group in (parts, others)]
-            made = gast.MatchClass(kind, opened[0], attributes, opened[1])
-        case _:
-            return pattern
-    return place(made, pattern)  # type: ignore[no-any-return]
+        taken.take(pattern, lambda: load(name, pattern))
+        return place(gast.MatchAs(None, name), pattern)
+    made = copy.copy(pattern)
+    for key in ("name", "rest"):
+        if (own := getattr(pattern, key, None)) is not None:
+            setattr(made, key, fresh := names.fresh(key))
+            taken.bound.append((own, load(fresh, pattern)))
+    if isinstance(pattern, gast.MatchAs) and pattern.pattern is not None:
+        made.pattern = _opened(pattern.pattern, taken, names)
+    for key in ("patterns", "kwd_patterns") if _parts(pattern) else ():
+        if hasattr(pattern, key):
+            setattr(made, key, [_opened(part, taken, names) for part in getattr(pattern, key)])
+    return made
 
 
 def _if(test: gast.expr, body: list[gast.stmt], orelse: list[gast.stmt], at: gast.AST) -> gast.stmt:
