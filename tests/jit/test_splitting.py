@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -259,3 +260,30 @@ def test_paths_of_long_code_are_bounded_by_what_is_recorded(monkeypatch: pytest.
     monkeypatch.setattr(decisions, "MOST_PLACED", 500)
     with pytest.raises(CaptureError, match=r"more than 3\d different ways"):  # 64 pieces and more have two sides each
         program_of(many, ROW)
+
+
+def view_of_an_earlier_path(st: Any, x: Any) -> None:
+    w, a = st.w, st.w
+    if w[0, 0] > 1:
+        if x[0, 0] < w.max():
+            st.c = st.b[0]
+        print("between", w.sum().item() > 5)
+        if w[0, 0] > 2:
+            w = w * 1.5
+        w[0], w[1] = w[1], w[0]
+    else:
+        a = x
+    a[...] = a + 1
+
+
+def test_where_paths_meet_an_earlier_decision_may_turn_out_to_come_first(capsys: pytest.CaptureFixture[str]) -> None:
+    def run(fn: Any) -> Any:
+        found = []
+        for first, least in ((0.0, 1.0), (1.5, 0.0), (1.5, 9.0), (2.5, 0.0), (2.5, 9.0)):
+            w = vt.arange(6, dtype="float32").reshape([2, 3]) + first
+            st = SimpleNamespace(w=w, b=vt.ones([2, 3]), c=vt.zeros([3]))
+            fn(st, vt.full([2, 3], least))
+            found.append([v.tolist() for v in (st.w, st.b, st.c)])
+        return found, capsys.readouterr().out
+
+    assert run(vt.to_static(view_of_an_earlier_path)) == run(view_of_an_earlier_path)

@@ -80,8 +80,9 @@ def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
     tracer.objects.undo()
     tracer.joints.watched = {}
     explorer = _Explorer(tracer, NO_STATE, or_raised(tracer, code), tracer.objects, region)
-    paths, decision = explorer.split((), decision)
-    returned = join_paths(tracer, NO_STATE, decision, paths, explorer.region)
+    returned = explorer.split(
+        (), decision, lambda paths, decision: join_paths(tracer, NO_STATE, decision, paths, explorer.region)
+    )
     return None if isinstance(returned, Raised) else returned
 
 
@@ -122,12 +123,7 @@ class _Explorer:
                 decision = split.decision
                 self.tracer.unwinding = None
             if decision is not None:  # out of the handler: what the code raises again has no context of the first time
-                paths, decision = self.split(forced, decision)
-
-                def join() -> Any:
-                    return join_paths(self.tracer, self.names, decision, paths, self.region)
-
-                path = attempt(self.tracer, self.names, join, self.objects, self.region, forced, joining=True)
+                path = self.split(forced, decision, partial(self._joined, forced))
             done = True
         finally:
             if not done:
@@ -135,8 +131,21 @@ class _Explorer:
         path.block = leaf
         return path
 
-    def split(self, forced: tuple[Choice, ...], decision: Decision) -> tuple[list[Path], Decision]:
-        """What follows a decision, on both sides. An earlier one may turn out to come first."""
+    def _joined(self, forced: tuple[Choice, ...], paths: list[Path], decision: Decision) -> Path:
+        """The end of the region where two paths of it meet."""
+
+        def join() -> Any:
+            return join_paths(self.tracer, self.names, decision, paths, self.region)
+
+        return attempt(self.tracer, self.names, join, self.objects, self.region, forced, joining=True)
+
+    def split(
+        self, forced: tuple[Choice, ...], decision: Decision, join: Callable[[list[Path], Decision], Any]
+    ) -> Any:  # fmt: skip
+        """What `join` gives for what follows a decision, on both sides.
+
+        An earlier one may turn out to come first: on the way to the ends of the paths, or where they meet.
+        """
         leaf = forced[-1].block if forced else self.region.root
         whole, met = False, self.region.met
         while True:
@@ -147,7 +156,7 @@ class _Explorer:
                     count_tail_copy(self.tracer, decision, forced)
                     choice = Choice(decision.ordinal, side, Block(), decision.position, whole, decision.loc)
                     paths.append(self.run((*forced, choice)))
-                return paths, decision
+                return join(paths, decision)
             except RecordError:  # a backward pass over a loop changes the loop, so that it isn't the same again
                 for path in paths:
                     path.discard()
@@ -158,11 +167,9 @@ class _Explorer:
                 for path in paths:
                     path.discard()
                 if not self._is_here(split.decision, forced):
-                    raise
-                decision = split.decision
+                    raise (_untold(split.decision) if self.region.at_top and not forced else split) from None
                 self.tracer.unwinding = None
-                if whole:  # it was met in a block that is gone, with all of the leaf recorded anew
-                    decision = met[decision.ordinal]
+                decision = met[split.decision.ordinal]  # as it was met before all that follows was recorded
             except BaseException:  # broad: these paths won't be part of the program, whatever it is
                 for path in paths:
                     path.discard()
@@ -182,6 +189,15 @@ class _Explorer:
 
     def _is_here(self, decision: Decision, forced: tuple[Choice, ...]) -> bool:
         return decision.region is self.region and decision.level == len(forced)
+
+
+def _untold(decision: Decision) -> CaptureError:
+    """For a split that no code is there for any more: what no `except` of the user's may see doesn't reach them."""
+    return CaptureError(
+        "the paths of this `if` leave values that what follows can't tell apart",
+        loc=decision.loc,
+        remedy="clone() what one path takes from a tensor that is written later, or write that before the `if`",
+    )
 
 
 def join_paths(
