@@ -84,7 +84,8 @@ def _before_and_after(write: AttributeWrite) -> tuple[Any, Any]:
         return None, None
     if tree.kind == "const":
         return old, tree.data
-    other = type(old)(0 if old else 1)
+    kind: type[int | float] = type(old)
+    other = kind(0 if old else 1)
     return old, other if tree.kind == "leaf" and leaves[0].kind == "number" else None
 
 
