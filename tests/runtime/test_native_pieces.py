@@ -157,3 +157,39 @@ def test_two_selections_of_one_small_tensor_have_their_own_gradients(count):
     vt.to_static(step)(vt.ones([count, 2]), vt.to_tensor(m))
     wanted = float(np.where(m, 1.0, -2.0).sum())
     np.testing.assert_allclose(layer.weight.grad.numpy(), np.full((2, 2), wanted), rtol=1e-6)
+
+
+def test_a_member_that_reads_a_kept_list_by_another_shape_is_in_a_piece_of_its_own() -> None:
+    """What a branch keeps for gradients is taken out of a list of the VM: each call wrote it, and read the last one's."""
+    vt.seed(3)
+    gates, ups, downs = ([vt.nn.Linear(*sizes) for _ in range(2)] for sizes in ((8, 12), (8, 12), (12, 8)))
+
+    def experts(x: Any, weight: Any, mask: Any) -> Any:
+        out = vt.zeros_like(x)
+        for k in range(2):
+            rows = vt.nonzero(mask[k]).flatten()
+            if rows.shape[0] == 0:
+                continue
+            picked = x[rows]
+            made = downs[k](vt.nn.functional.silu(gates[k](picked)) * ups[k](picked))
+            out = vt.index_add(out, rows, 0, made * weight[rows, 0].unsqueeze(-1))
+        return out
+
+    compiled = vt.to_static(experts)
+    random = np.random.default_rng(0)
+    for share in (1.0, 1.0, 0.5, 0.1, 0.7):
+        x, weight = (vt.to_tensor(random.normal(size=(40, n)).astype("f")) for n in (8, 1))
+        chosen_rows = (random.random((2, 40)) < share).astype("i8")
+        chosen_rows[1] *= share > 0.2  # the second expert has no row once
+        mask = vt.to_tensor(chosen_rows)
+        gradients = []
+        for function in (experts, compiled):
+            result = function(x, weight, mask)
+            result.square().sum().backward()
+            gradients.append((result.numpy(), *(layer.weight.grad for layer in (*gates, *ups, *downs))))
+            for layer in (*gates, *ups, *downs):
+                layer.clear_gradients()
+        for eager, found in zip(*gradients, strict=True):
+            assert (eager is None) == (found is None)
+            if eager is not None:
+                np.testing.assert_allclose(found, eager, rtol=1e-4, atol=1e-5)

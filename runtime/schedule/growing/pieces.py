@@ -63,10 +63,10 @@ class _Joint:
 
     def makes_view_for(self, step: InterpretedStep) -> bool:
         """Whether a step reads what a member writes by another name: a view of it."""
-        written = _roots(b for m in self.members for b in m.writes())
+        written = {_root(place) for m in self.members for _, place in (*m.outputs, *m.told) if place is not None}
         own = {value for m in self.members for value, _ in m.outputs}
-        read = [place for value, place in step.inputs if isinstance(place, Buffer) and value not in own]
-        return not written.isdisjoint(_roots(read))
+        read = {_root(place) for value, place in step.inputs if place is not None and value not in own}
+        return not written.isdisjoint(read)
 
     def end(self) -> list[ProgramStep]:
         """The piece and what waited for it; nothing is left."""
@@ -87,6 +87,10 @@ def _depend(earlier: Iterable[ProgramStep], step: ProgramStep) -> bool:
         if made & (reads | writes) or _roots(one.reads()) & writes:
             return True
     return False
+
+
+def _root(place: Buffer | ListPlace) -> object:
+    return place.owner() if isinstance(place, Buffer) else place
 
 
 def _roots(buffers: Iterable[Buffer]) -> set[Buffer | Value]:
