@@ -9,6 +9,7 @@ import numpy as np
 
 from ..base.dtype import COMPLEX, FLOATS, int32, int64
 from ..base.errors import ShapeError
+from .arith import is_run_time_number
 from .dims import DimLike, assume_equal, same_dim, same_shape
 from .families import common_dtype, conjugated, sum_to
 from .infer import broadcast_dims, broadcast_shapes, require_dtype, require_same_dtype, show_shape
@@ -263,5 +264,5 @@ def addmm(input: Any, x: Any, y: Any, beta: float = 1.0, alpha: float = 1.0, nam
             f"addmm needs an input of at most two axes and two matrices, got {shapes}", remedy="use baddbmm"
         )
     product = matmul(x, y)
-    product = product if alpha == 1.0 else product * alpha
-    return product + (input if beta == 1.0 else input * beta)
+    product = product if not is_run_time_number(alpha) and alpha == 1.0 else product * alpha
+    return product + (input if not is_run_time_number(beta) and beta == 1.0 else input * beta)

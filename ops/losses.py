@@ -13,7 +13,7 @@ from ..base.errors import ArgumentError, AxisError, DTypeError, KindError, Shape
 from ..base.suggest import one_of
 from .activation import as_float, as_floats, log_softmax, softmax
 from .along import take_along_axis
-from .arith import is_value
+from .arith import is_run_time_number, is_value
 from .compare import equal, not_equal, where
 from .dims import assume_equal, same_shape
 from .dispatch import current
@@ -228,7 +228,7 @@ def nll_loss(
 @planned
 def label_smooth(label: Any, prior_dist: Any = None, epsilon: float = 0.1, name: str | None = None) -> Any:
     """(1 - epsilon) * label + epsilon * prior, for soft labels [..., classes]; the prior is even unless given."""
-    if not 0.0 <= epsilon <= 1.0:
+    if not is_run_time_number(epsilon) and not 0.0 <= epsilon <= 1.0:
         raise ArgumentError(f"label_smooth: epsilon must be from 0 to 1, not {epsilon}")
     label = as_float(label)
     require_axes("label_smooth", label, 1)
@@ -387,7 +387,7 @@ def triplet_margin_loss(
         if not same_shape(input.shape, other.shape):
             shapes = " and ".join(show_shape(x.shape) for x in (input, other))
             raise ShapeError(f"triplet_margin_loss: input, positive and negative must have one shape, not {shapes}")
-    if margin < 0:
+    if not is_run_time_number(margin) and margin < 0:
         raise ArgumentError(f"triplet_margin_loss: margin must be at least 0, not {margin}")
     near = vector_norm(input - positive + epsilon, p, -1)
     far = vector_norm(input - negative + epsilon, p, -1)

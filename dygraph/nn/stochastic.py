@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from ...ops import composite as _composite
 from ...ops import norms as _norms
 from ...ops import pool_nd as _pool
 from ...ops.activation import as_float, softmax
+from ...ops.arith import is_run_time_number
 from ...ops.dispatch import current
 from ...ops.index import scatter_add
 from ...ops.infer import axis_index, show_shape
@@ -155,7 +157,8 @@ def gumbel_softmax(
     x: Any, temperature: float = 1.0, hard: bool = False, axis: int = -1, name: str | None = None
 ) -> Any:
     """softmax((x + Gumbel noise) / temperature): a soft sample; `hard`: one-hot, with the gradient of the soft one."""
-    if not temperature > 0:
+    known = not is_run_time_number(temperature)
+    if known and not _composite.is_inside(temperature, 0.0, math.inf) and not temperature > 0:
         raise ArgumentError(f"gumbel_softmax: temperature must be above 0, not {temperature}")
     x = as_float(x)
     k = axis_index(axis, x.ndim)

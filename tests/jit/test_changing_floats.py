@@ -120,3 +120,27 @@ def test_the_probability_of_the_function_may_change_too() -> None:
         owner.k = value
         compiled(t(1.0))
     assert compiled.get_traced_count() <= 2
+
+
+CHECKED: dict[str, Callable[[Any, Any], Any]] = {
+    "gumbel_softmax": lambda x, k: nn.functional.gumbel_softmax(x, temperature=k),
+    "label_smooth": lambda x, k: nn.functional.label_smooth(x, epsilon=k),
+    "triplet_margin_loss": lambda x, k: nn.functional.triplet_margin_loss(x, x * 2, x + 3, margin=k),
+    "addmm": lambda x, k: vt.addmm(x, x, x, beta=k, alpha=k),
+}
+
+
+@pytest.mark.parametrize("name", CHECKED)
+def test_numbers_that_are_checked_where_they_are_constant_may_be_annealed(name: str) -> None:
+    owner, function = Scale(), CHECKED[name]
+    compiled = vt.jit.to_static(lambda x: function(x, owner.k * 1.5))
+    x = vt.reshape(vt.arange(4, dtype="float32"), [2, 2])
+    for value in VALUES:
+        owner.k = value
+        vt.seed(5)
+        expected = function(x, value * 1.5).numpy()
+        vt.seed(5)
+        np.testing.assert_allclose(compiled(x).numpy(), expected, rtol=1e-5)
+    assert compiled.get_traced_count() <= 2
+    with pytest.raises(ArgumentError, match="above 0"):
+        nn.functional.gumbel_softmax(x, temperature=0.0)
