@@ -62,7 +62,7 @@ def _is_by_data(operation: Operation) -> bool:
 
 
 def _reads_elements(value: Value) -> bool:
-    """Whether a value is made of more than constants and sizes: in a trace with known sizes, it isn't known."""
+    """Whether a value is made of more than constants and sizes, so that no trace knows it."""
     met, stack = {value}, [value]
     while stack:
         operation = stack.pop().operation

@@ -84,8 +84,7 @@ def _before_and_after(write: AttributeWrite) -> tuple[Any, Any]:
         return None, None
     if tree.kind == "const":
         return old, tree.data
-    kind: Any = type(old)  # a number's, by `fits`
-    other = kind(0 if old else 1)
+    other = float(not old) if isinstance(old, float) else int(not old)
     return old, other if tree.kind == "leaf" and leaves[0].kind == "number" else None
 
 
