@@ -205,7 +205,7 @@ class Compiling:
             family.dynamic |= opening
         else:
             wide = self._with_open(family, call, opening, free, listed)
-        if wide is not None and is_same(narrow[1], wide[1]):
+        if wide is not None and (is_plain(wide[1]) or is_same(narrow[1], wide[1])):
             return wide
         self._take_back(family, opening, wide)
         return self._traced_as(family, call, False, free, listed) if narrow[1].new_state else narrow

@@ -137,6 +137,27 @@ def test_a_network_that_its_function_does_not_name():
     assert compiled.get_traced_count() == 1
 
 
+def test_a_network_of_an_object_that_a_number_of_rows_scales():
+    class Trainer:
+        """Names no network in its method. A batch of one row would have no unbiased variance."""
+
+        def __init__(self):
+            vt.seed(2)
+            self.net = nn.Sequential(nn.Linear(4, 3), nn.BatchNorm1D(3), nn.Linear(3, 1))
+
+        def step(self, x):
+            y = self.net(x)
+            return y * 2 if y.sum() > 0 else y
+
+    ours, eager = Trainer(), Trainer()
+    compiled = vt.to_static(ours.step)
+    for count in (5, 3, 8):
+        found, wanted = compiled(batch(count)), eager.step(batch(count))
+        np.testing.assert_allclose(found.numpy(), wanted.numpy(), rtol=1e-4, atol=1e-5)
+        np.testing.assert_allclose(ours.net[1]._variance.numpy(), eager.net[1]._variance.numpy(), rtol=1e-5, atol=1e-6)
+    assert compiled.get_traced_count() == 1
+
+
 def test_functions_without_parameters_know_their_sizes():
     compiled = vt.to_static(lambda x: x * 2)
     compiled(batch(6))
