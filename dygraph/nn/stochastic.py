@@ -157,8 +157,9 @@ def gumbel_softmax(
     x: Any, temperature: float = 1.0, hard: bool = False, axis: int = -1, name: str | None = None
 ) -> Any:
     """softmax((x + Gumbel noise) / temperature): a soft sample; `hard`: one-hot, with the gradient of the soft one."""
-    known = not is_run_time_number(temperature)
-    if known and not _composite.is_inside(temperature, 0.0, math.inf) and not temperature > 0:
+    if is_run_time_number(temperature):
+        current().require(temperature > 0, "gumbel_softmax: temperature must be above 0", "ArgumentError")
+    elif not (_composite.is_inside(temperature, 0.0, math.inf) or temperature > 0):
         raise ArgumentError(f"gumbel_softmax: temperature must be above 0, not {temperature}")
     x = as_float(x)
     k = axis_index(axis, x.ndim)

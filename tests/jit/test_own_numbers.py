@@ -272,3 +272,27 @@ def test_a_training_step_counts_its_updates() -> None:
         return losses
 
     np.testing.assert_allclose(made(True), made(False), rtol=1e-5)
+
+
+@pytest.mark.parametrize("annealed", [lambda k: max(2.0 * 0.9**k, 0.5), lambda k: k, lambda k: 1.5 - k])
+def test_a_temperature_may_change_with_each_step(annealed: Callable[[Any], Any]) -> None:
+    def made(compiled: bool) -> list[Any]:
+        kept, found = Kept(), []
+        kept.mean = 0.75
+
+        def step(x: Any) -> Any:
+            kept.mean += 0.25
+            return vt.nn.functional.gumbel_softmax(x, temperature=annealed(kept.mean))
+
+        called = vt.to_static(step) if compiled else step
+        for k in range(4):
+            vt.seed(k)
+            try:
+                found.append(called(vt.ones([2, 3])).numpy())
+            except ValueError as error:
+                found.append(np.array("temperature must be above 0" in str(error)))
+        assert not compiled or called.get_traced_count() == 1
+        return found
+
+    for ours, eager in zip(made(True), made(False), strict=True):
+        np.testing.assert_allclose(ours, eager, rtol=1e-5)
