@@ -201,9 +201,9 @@ class SizeQuestions:
         return isinstance(known, int) and known == 0
 
     def _asked(self, relation: str, difference: Dim) -> Any:
-        """The question as a tensor."""
+        """The question as a bool that a run answers."""
         op = OPS["equal" if relation == "==" else "greater_equal"]
-        return op(self.constant(difference, None), self.constant(0, int64))
+        return number_over(op(self.constant(difference, None), self.constant(0, int64)))
 
     def _assume(self, relation: str, difference: Dim) -> tuple[bool, int] | None:
         """Answer for sizes that only an InputSpec describes: a row's type rule takes them as fitting and large.

@@ -252,3 +252,33 @@ def test_lengths_after_many_conditions_are_looked_up_once() -> None:
     found = vt.to_static(fn)(x)
     assert time.process_time() - start < 20
     assert float(found) == float(fn(x))
+
+
+@pytest.mark.parametrize("grows", ["in a loop", "on a path"])
+def test_questions_about_a_list_of_a_runs_length_give_bools(grows: str) -> None:
+    def fn(t: Any) -> Any:
+        xs = [t]
+        if grows == "on a path":
+            if t < 4:
+                xs.append(t * 2)
+        else:
+            while t < 4:
+                t = t + 1
+                xs.append(t * 1)
+        return bool(xs), len(xs) > 2, not xs, len(xs), len(xs) == 2, len(xs) != 1
+
+    compiled = vt.to_static(fn)
+    for start in (1.0, 3.0, 5.0):
+        assert repr(compiled(vt.to_tensor(start))) == repr(fn(vt.to_tensor(start)))
+
+
+def test_a_list_of_a_runs_length_beside_a_text_is_refused() -> None:
+    def fn(t: Any) -> Any:
+        xs = [t]
+        while t < 4:
+            t = t + 1
+            xs.append(t * 1)
+        return dict(zip("abcdefgh", xs, strict=False))
+
+    with pytest.raises(vt.errors.CaptureError, match="a list whose length only a run of the program knows"):
+        vt.to_static(fn)(vt.to_tensor(1.0))

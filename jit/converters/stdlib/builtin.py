@@ -19,7 +19,7 @@ from ....dygraph.number import Number, number_over
 from ....dygraph.tensor import Tensor, wrap
 from ....ops.dims import Dim, maximum, minimum, never_negative
 from ....ops.op import FUNCTIONS, OPS
-from ...trace.state.dynamic_lists import is_run_time_sized
+from ...trace.state.dynamic_lists import is_run_time_sized, segment_in
 from ...trace.state.outside_iterators import SequenceIterator
 from ...trace.state.traced_numbers import as_python, dtype_among, is_number
 from ...trace.state.traced_numbers import converted as as_number
@@ -253,6 +253,8 @@ def _zip(tracer: Tracer, *iterables: Any, **options: Any) -> Any:
         iterables = tuple(RangeIterations(i.start, i.stop, i.step) if type(i) is range else i for i in iterables)
     parts = [as_iterations(i) for i in iterables]
     if not parts or any(p is None for p in parts):
+        for listed in filter(is_run_time_sized, iterables):
+            segment_in(listed).fail()
         return zip(*iterables, **options)  # noqa: B905 (the user's own options)
     return tracer.objects.new(SideIterator(Zip([p for p in parts if p is not None])))
 

@@ -201,7 +201,7 @@ def tested(value: Any) -> Any:
     if not is_run_time_sized(value):
         method = own_method(bool, value)
         return value if method is None else tracer.call(method)
-    return OPS["greater_than"](tracer.constant(size_of(value), None), tracer.constant(0, dt.int64))
+    return number_over(OPS["greater_than"](tracer.constant(size_of(value), None), tracer.constant(0, dt.int64)))
 
 
 def as_output(value: Any, *, stays: bool = False) -> Any:
