@@ -253,8 +253,8 @@ def _zip(tracer: Tracer, *iterables: Any, **options: Any) -> Any:
         iterables = tuple(RangeIterations(i.start, i.stop, i.step) if type(i) is range else i for i in iterables)
     parts = [as_iterations(i) for i in iterables]
     if not parts or any(p is None for p in parts):
-        for listed in filter(is_run_time_sized, iterables):
-            segment_in(listed).fail()
+        for segment in filter(None, map(segment_in, filter(is_run_time_sized, iterables))):
+            segment.fail()
         return zip(*iterables, **options)  # noqa: B905 (the user's own options)
     return tracer.objects.new(SideIterator(Zip([p for p in parts if p is not None])))
 
