@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Any
 
 from ....base.pytree import flatten, mapping_like, unflatten
 from ....dygraph.given_array import GivenArray
-from ....dygraph.storage import root_of
+from ....dygraph.storage import is_view, root_of
 from ....dygraph.tensor import Tensor
 from ....ir.core import Block, Value
 from ...trace.gradients.gradient_hooks import waiting_hooks
@@ -24,6 +24,7 @@ from .decisions import Choice, Decision, Region, unswallowed
 from .extras import Cell, Extra, Freed, Grad, Item
 from .items_in_doubt import keep_inside
 from .markers import Maybe, Poison, Undefined
+from .same_values import is_told_view
 from .tagged_unions import Pending, plain
 
 
@@ -338,7 +339,8 @@ def _freeze(
     """Results that are outer tensors written on this path keep the value they have now.
 
     A variable's tensor stays itself as long as all paths end with it (see `diverged`): its cell is carried. So does an
-    item with a cell of `stay`, those that the function has from its caller: which one is there is chosen by a run.
+    item with a cell of `stay`, those that the function has from its caller, or a view of such a tensor: which one is
+    there is chosen by a run.
     """
     known = {id(x): x for value in before for x in flatten(value, _is_tensor)[0]}
     path.written = {key: _snapshot(tracer, x) for key, x in known.items() if id(root_of(x._storage)) in log.storages}
@@ -346,6 +348,7 @@ def _freeze(
 
     def fixed(value: Any) -> Any:
         leaves, tree = flatten(value, lambda v: isinstance(v, Tensor) or is_callers(tracer, v))
+        _cut_now(log, [x for x in leaves if isinstance(x, Tensor) and id(x) not in known])
         if not any(_changes(x) for x in leaves):
             return value
         return unflatten(tree, iter([_snapshot(tracer, x) if _changes(x) else x for x in leaves]))
@@ -357,8 +360,16 @@ def _freeze(
     path.contents = {i: fixed(v) for i, v in path.contents.items()}
     path.values = tuple(fixed(v) for v in path.values)
     path.returned = fixed(path.returned)
-    known |= {key: x for key, x in _tensors_of(path) if id(root_of(x._storage)) in stay}
+    shown = {key: x for key, x in _tensors_of(path) if id(root_of(x._storage)) in stay}
+    known |= {key: x for key, x in shown.items() if not is_view(x._storage) or is_told_view(x)}
     path.extras = {k: (e, v if isinstance(e, Cell) else fixed(v)) for k, (e, v) in path.extras.items()}
+
+
+def _cut_now(log: Log, tensors: Iterable[Tensor]) -> None:
+    """Let the views of tensors that a path wrote have their elements there: behind it they can't be cut any more."""
+    for x in tensors:
+        if is_view(x._storage) and id(root_of(x._storage)) in log.storages:
+            _ = x._storage.payload
 
 
 def _snapshot(tracer: Tracer, x: Tensor) -> Tensor:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
+
+import numpy as np
 
 from ....base.size import is_list
 from ....dygraph.given_array import GivenArray
 from ....dygraph.number import Number
-from ....dygraph.storage import elements_of
+from ....dygraph.storage import elements_of, held, is_view, root_of
 from ....dygraph.tensor import Tensor
+from ....dygraph.views import steps_of
+from ....ir.core import Value
 from ....ops.dims import Dim, same_dim
 from ...trace.state.rollback import same
 from .markers import Maybe, Poison, Undefined
@@ -55,3 +60,28 @@ def is_own_array(x: Any) -> bool:
 def same_rank(a: Any, b: Any) -> bool:
     """Whether two values are tensors of as many axes."""
     return isinstance(a, Tensor) and isinstance(b, Tensor) and len(a.shape) == len(b.shape)
+
+
+def is_callers_view(x: object) -> bool:
+    """Whether a tensor is a view of one that the caller has, and shows what that one holds, whatever the path."""
+    if not is_told_view(x):
+        return False
+    payload = root_of(x._storage).payload  # type: ignore[attr-defined]
+    return not isinstance(payload, Value) or payload.operation is None
+
+
+def is_told_view(x: object) -> bool:
+    """Whether a tensor is a view that code has made, by cuts that no run tells."""
+    if not isinstance(x, Tensor) or not is_view(x._storage) or not x.stop_gradient or isinstance(held(x), np.ndarray):
+        return False
+    return not any(isinstance(part, (Tensor, Dim)) for part in _everything([p for _, p in steps_of(x)[1]]))
+
+
+def _everything(part: Any) -> Iterator[Any]:
+    if isinstance(part, (tuple, list)):
+        for inner in part:
+            yield from _everything(inner)
+    elif isinstance(part, slice):
+        yield from (part.start, part.stop, part.step)
+    else:
+        yield part

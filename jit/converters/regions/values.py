@@ -30,7 +30,7 @@ from ..stdlib.list_stacks import PendingStack
 from .decisions import Decision
 from .joined_lists import join_lists
 from .markers import Maybe, Poison, Undefined
-from .same_values import is_own_array, is_plain_tensor, same_rank, same_value
+from .same_values import is_callers_view, is_own_array, is_plain_tensor, same_rank, same_value
 
 NUMBERS = (bool, int, float, complex, Dim)
 Build: TypeAlias = Callable[[Sequence[Tensor]], Any]
@@ -165,7 +165,8 @@ class Merge:
                 self.tracer.chosen.met_again(a, b)
             return lambda _: a
         if is_leaf(a) and is_leaf(b):
-            return self._pair(name, a, b)
+            stay = self.at_end and (is_callers_view(a) or is_callers_view(b))
+            return None if stay else self._pair(name, a, b)
         if type(a) is type(b) and not (is_run_time_sized(a) or is_run_time_sized(b)):
             return self._structure(name, a, b)
         return None
@@ -252,7 +253,8 @@ class Merge:
         return not reaches(x, lambda v: _is_open(v) or self._is_inner(v) or is_of_path(self.tracer, v))
 
     def _is_inner(self, x: Any) -> bool:
-        return isinstance(x, Tensor) and not self.tracer.is_outer(held(x))
+        is_inner = isinstance(x, Tensor) and not self.tracer.is_outer(held(x))
+        return is_inner and not (self.at_end and is_callers_view(x))
 
     def _bound_here(self, x: Poison) -> Build:
         if x.decision is None or x.decision.is_open():

@@ -56,12 +56,12 @@ class ViewOutputs:
 
     def _is_shown(self, x: Tensor, told: bool) -> bool:
         """Whether the caller has a tensor over this memory, but for one view of it. Where only paths know which view it
-        is, those that come out beside it don't count: they may be views of one another.
+        is, others like it that come out beside it don't count: they may be views of one another.
         """
         ending, cell = self.ending, x._storage
         if isinstance(held(x), np.ndarray) or id(cell) in ending.owners or id(cell) in ending.tracer.lifted:
             return True
-        return told and len(self._there[id(cell)]) > 1
+        return (told or cell not in ending.tracer.aliases.of_views) and len(self._there[id(cell)]) > 1
 
     def _is_open(self, x: Tensor) -> bool:
         """Whether a tensor is known at the end: not one that a branch or loop has made for itself."""
