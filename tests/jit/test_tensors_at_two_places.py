@@ -67,3 +67,24 @@ def test_what_left_an_earlier_call_stays_what_it_is(fn: Callable[..., Any]) -> N
         return seen
 
     assert run(vt.to_static(fn)) == run(fn)
+
+
+def in_a_dict_and_a_list(st: Any, x: Any) -> None:
+    x = x + 1
+    if x.sum() > 2:
+        st.n = FIRST
+    else:
+        st.kept["a"] = x
+    st.hist = [x]
+
+
+def test_one_tensor_of_two_paths_in_a_dict_and_a_list() -> None:
+    def run(fn: Any) -> list[Any]:
+        st, seen = SimpleNamespace(n=FIRST, kept={}, hist=[]), []
+        for value in (-2.0, 4.0, -3.0):
+            fn(st, vt.to_tensor([value]))
+            st.hist[0].add_(vt.to_tensor([10.0]))
+            seen.append((st.kept["a"] is st.hist[0], shown([st.kept["a"], st.hist])))
+        return seen
+
+    assert run(vt.to_static(in_a_dict_and_a_list)) == run(in_a_dict_and_a_list)

@@ -21,7 +21,7 @@ from ....ops.dims import Dim, same_shape
 from ....ops.op import OPS
 from ....ops.types import TensorType
 from ...trace.state.aliases import link_choice
-from ...trace.state.containers import containers_in, is_list_or_dict
+from ...trace.state.containers import containers_in, is_callers, is_list_or_dict
 from ...trace.state.rollback import MISSING
 from ...trace.state.traced_numbers import dtype_among
 from ...trace.tracer import Tracer, active
@@ -141,7 +141,7 @@ class TaggedUnion:
         if isinstance(value, TaggedValue):
             first = self.learn(value.a)
             return self.learn(value.b) or first
-        member, _ = _member_of(value)
+        member, _ = _member_of(self.tracer, value)
         for known in self.members:
             if known.fits(member):
                 needs = [a or b for a, b in zip(known.needs, member.needs, strict=True)]
@@ -187,7 +187,7 @@ class TaggedUnion:
             if not isinstance(flag, Tensor):
                 return ways[not flag]
             return [self._chosen(flag, a, b, kind) for a, b, (kind, _) in zip(*ways, self.leaf_types, strict=True)]
-        member, leaves = _member_of(value)
+        member, leaves = _member_of(self.tracer, value)
         number = next(k for k, known in enumerate(self.members) if known.fits(member))
         made: list[Any] = [number]
         for k, known in enumerate(self.members):
@@ -216,7 +216,7 @@ class TaggedUnion:
         for k in range(last):
             decision = decide(self.tracer, self.tracer.value_of(OPS["equal"](which, k)), self.name)
             if decision.side is None:
-                objects = [x for f in self.members for x in constants_of(f.tree)]
+                objects = [_itself(x) for f in self.members for x in constants_of(f.tree)]
                 return Pending(self.name, decision, lambda k=k: self._tagged(leaves, k, last), objects)  # type: ignore[misc]
             if decision.side == 0:
                 return self._rebuilt(leaves, k)
@@ -232,7 +232,7 @@ class TaggedUnion:
         member = self.members[k]
         own = leaves[first : first + len(member.types)]
         made = [number_over(x) if is_plain else x for x, is_plain in zip(own, member.numbers, strict=True)]
-        value = self.link(self.tracer, unflatten(member.tree, iter(made)))
+        value = self.link(self.tracer, map_leaves(_itself, unflatten(member.tree, iter(made)), _is_very))
         for part in containers_in([value]):
             if not is_list_or_dict(part) and id(part) not in self.tracer.objects.kept:
                 self.tracer.objects.new(part)
@@ -333,7 +333,31 @@ def _same_class(a: Any, b: Any) -> bool:
     return type(a) is type(b)
 
 
-def _member_of(value: Any) -> tuple[UnionMember, list[Any]]:
+class _Very:
+    """Stands in a member's tree for a container that others have, too: it is that one, whatever it holds by then."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Very) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+def _is_very(x: object) -> bool:
+    return type(x) is _Very
+
+
+def _itself(x: Any) -> Any:
+    return x.value if type(x) is _Very else x
+
+
+def _member_of(tracer: Tracer, value: Any) -> tuple[UnionMember, list[Any]]:
+    value = map_leaves(_Very, value, lambda v: is_callers(tracer, v))
     leaves, tree = flatten(value, lambda v: isinstance(v, (Tensor, Dim)) or type(v) in (int, float))
     numbers = [not isinstance(x, Tensor) or type(x) is Number for x in leaves]
     types = [

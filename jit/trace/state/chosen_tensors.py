@@ -118,7 +118,7 @@ class ChosenTensors:
 
     def met_again(self, x: Any, y: Any) -> None:
         """What two runs of one code have there is one, if it is a tensor; so are those in tuples and dicts."""
-        if isinstance(x, tuple) and isinstance(y, tuple):
+        if isinstance(x, (tuple, list)) and isinstance(y, (tuple, list)):
             for one, other in zip(x, y, strict=False):
                 self.met_again(one, other)
         elif isinstance(x, dict) and isinstance(y, dict):
