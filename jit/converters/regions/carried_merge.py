@@ -7,10 +7,13 @@ from typing import Any
 
 from ....dygraph.tensor import Tensor
 from ....ops.types import TensorType
+from ...trace.reachable import is_plain_class
+from ...trace.state.rollback import MISSING
 from .joined_lists import join_lists
+from .markers import Undefined
 from .same_values import same_value
 from .tagged_unions import TaggedUnion
-from .values import Build, Merge
+from .values import Build, Merge, label, show
 
 
 class CarriedMerge(Merge):
@@ -73,3 +76,38 @@ def after_loop(union: TaggedUnion, first: int) -> Build:
 def shifted_by(build: Build, first: int, link: Callable[[Any], Any]) -> Build:
     """A build over the results from `first` on, linked to what there was before."""
     return lambda results: link(build(results[first:]))
+
+
+def change_of(name: str, a: Any, b: Any) -> tuple[str, str]:
+    """What a variable is before a loop and becomes in an iteration, where no program carries that; and the remedy."""
+    if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b) and type(a) is type(b):
+        differ = [k for k, (x, y) in enumerate(zip(a, b, strict=True)) if _kind(x) != _kind(y)]
+        if differ:
+            return change_of(f"{name}[{differ[0]}]", a[differ[0]], b[differ[0]])
+    remedy = "keep its shape and dtype the same in all iterations"
+    before, after = _shown(a), _shown(b)
+    if isinstance(a, Tensor) and isinstance(b, Tensor):
+        if a.dtype is b.dtype:
+            sizes = (str(TensorType(x.dtype, tuple(x.shape))).removeprefix(x.dtype.short) for x in (a, b))
+            before, after = sizes
+            return f"{label(name)} has shape {before} before the loop but {after} after one iteration", remedy
+    elif isinstance(a, frozenset) and isinstance(b, frozenset):
+        return (
+            f"{label(name)} is changed in the iterations of this loop, and a program carries no set between them",
+            "keep the members as the keys of a dict, or change the set outside of the loop",
+        )
+    elif before == after:
+        after = f"another {type(b).__name__}"
+    if is_plain_class(type(b)):
+        remedy = "make the object before the loop and set its attributes in it, or make it behind the loop"
+    return f"{label(name)} is {before} before the loop but {after} after one iteration", remedy
+
+
+def _shown(x: Any) -> str:
+    return "not there" if x is MISSING or type(x) is Undefined else show(x)
+
+
+def _kind(x: Any) -> Any:
+    return (
+        (x.dtype, tuple(x.shape)) if isinstance(x, Tensor) else [_kind(v) for v in x] if type(x) is tuple else type(x)
+    )

@@ -32,7 +32,7 @@ from ...trace.state.dynamic_lists import ListSegment, mixed
 from ...trace.state.joined_containers import reachable
 from ...trace.tracer import Tracer
 from ..raising import Raised, handled, or_raised, raised_at
-from .carried_merge import CarriedMerge, after_loop, constant, leaves_of, shifted, shifted_by
+from .carried_merge import CarriedMerge, after_loop, change_of, constant, leaves_of, shifted, shifted_by
 from .carried_tensors import CarriedTensors, LastElements
 from .decisions import has_too_many
 from .extras import Extra, Item
@@ -42,7 +42,7 @@ from .paths import finish, join_extra, run_path, run_whole
 from .region_state import Path, StateAccess, diverged
 from .same_values import same_value
 from .tagged_unions import MOST_MEMBERS, Pending, TaggedUnion, holds_union, members_of
-from .values import Build, Merge, label, place_of, show
+from .values import Build, Merge, place_of
 
 MOST_TRIALS = 12
 
@@ -324,7 +324,7 @@ class LoopCapture:
 
     def _learn(self, slot: LoopVariable, union: TaggedUnion, value: Any, merge: Merge) -> bool:
         changed = union.learn(value)
-        if len(union.members) > MOST_MEMBERS or union.grow():
+        if len(union.members) > MOST_MEMBERS or union.grow() or (changed and union.has_made_objects()):
             if union.differ_in_sizes() and not self.tracer.joins_sizes:
                 raise _SizesDiffer
             self.mismatch(slot.name, slot.before, value)
@@ -430,23 +430,12 @@ class LoopCapture:
         b = next((x for x in members_of(b) if not same_value(a, x)), b)
         if is_list(b) and any(isinstance(x, ListSegment) for x in b):
             raise mixed(b)
-        raise LoopStateError(
-            f"{label(name)} {_change(a, b)} after one iteration{place_of(a)}{place_of(b)}",
-            loc=caller_loc(),
-            remedy="keep its shape and dtype the same in all iterations",
-        )
+        text, remedy = change_of(name, a, b)
+        raise LoopStateError(f"{text}{place_of(a)}{place_of(b)}", loc=caller_loc(), remedy=remedy)
 
 
 class _SizesDiffer(Exception):
     """The iterations of a loop leave a variable in ever more sizes."""
-
-
-def _change(a: Any, b: Any) -> str:
-    """What a variable is before a loop, and becomes."""
-    if isinstance(a, Tensor) and isinstance(b, Tensor) and a.dtype is b.dtype:
-        sizes = (str(TensorType(x.dtype, tuple(x.shape))).removeprefix(x.dtype.short) for x in (a, b))
-        return "has shape {} before the loop but {}".format(*sizes)
-    return f"is {show(a)} before the loop but {show(b)}"
 
 
 def _alike(a: Exception, b: Exception) -> bool:

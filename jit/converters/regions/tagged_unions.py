@@ -15,13 +15,16 @@ from ....base import dtype as dt
 from ....base.location import caller_loc
 from ....base.pytree import TaggedValue, Tree, constants_of, flatten, map_leaves, unflatten
 from ....dygraph.number import Number, number_over
+from ....dygraph.storage import held
 from ....dygraph.tensor import Tensor
-from ....ir.core import Block
+from ....ir.core import Block, Value
 from ....ops.dims import Dim, same_shape
 from ....ops.op import OPS
 from ....ops.types import TensorType
+from ...trace.reachable import is_plain_class
 from ...trace.state.aliases import link_choice
 from ...trace.state.containers import containers_in, is_callers, is_list_or_dict
+from ...trace.state.escapes import reached
 from ...trace.state.rollback import MISSING
 from ...trace.state.traced_numbers import dtype_among
 from ...trace.tracer import Tracer, active
@@ -160,6 +163,16 @@ class TaggedUnion:
         leaf_types = [(f.tree, [(t.dtype, t.rank) for t in f.types]) for f in self.members if any(f.types)]
         return any(kind in leaf_types[:k] for k, kind in enumerate(leaf_types))
 
+    def has_made_objects(self) -> bool:
+        """Whether a member is or has an object, no structure, with tensors of the iteration that ends here."""
+        known = [x for f in self.members for x in constants_of(f.tree) if is_plain_class(type(x))]
+        return any(self._is_inner(v) for x in known if not _is_very(x) for v in reached(self.tracer, x))
+
+    def _is_inner(self, x: Any) -> bool:
+        payload = held(x) if isinstance(x, Tensor) else None
+        is_value = isinstance(payload, Value)
+        return is_value and (payload.block is self.tracer.blocks[-1] or not self.tracer.is_outer(payload))
+
     @property
     def may_lack(self) -> bool:
         """Whether there is nothing in one of the members: an item that isn't there, a variable that isn't bound."""
@@ -232,7 +245,10 @@ class TaggedUnion:
         member = self.members[k]
         own = leaves[first : first + len(member.types)]
         made = [number_over(x) if is_plain else x for x, is_plain in zip(own, member.numbers, strict=True)]
-        value = self.link(self.tracer, map_leaves(_itself, unflatten(member.tree, iter(made)), _is_very))
+        found = unflatten(member.tree, iter(made))
+        if _is_very(found):
+            return found.value
+        value = self.link(self.tracer, map_leaves(_itself, found, _is_very))
         for part in containers_in([value]):
             if not is_list_or_dict(part) and id(part) not in self.tracer.objects.kept:
                 self.tracer.objects.new(part)
