@@ -170,8 +170,9 @@ class TaggedUnion:
 
     def _is_inner(self, x: Any) -> bool:
         payload = held(x) if isinstance(x, Tensor) else None
-        is_value = isinstance(payload, Value)
-        return is_value and (payload.block is self.tracer.blocks[-1] or not self.tracer.is_outer(payload))
+        if not isinstance(payload, Value):
+            return False
+        return payload.block is self.tracer.blocks[-1] or not self.tracer.is_outer(payload)
 
     @property
     def may_lack(self) -> bool:
