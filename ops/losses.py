@@ -228,7 +228,10 @@ def nll_loss(
 @planned
 def label_smooth(label: Any, prior_dist: Any = None, epsilon: float = 0.1, name: str | None = None) -> Any:
     """(1 - epsilon) * label + epsilon * prior, for soft labels [..., classes]; the prior is even unless given."""
-    if not is_run_time_number(epsilon) and not 0.0 <= epsilon <= 1.0:
+    if is_run_time_number(epsilon):
+        fits = OPS["logical_and"](epsilon >= 0.0, epsilon <= 1.0)
+        current().require(fits, "label_smooth: epsilon must be from 0 to 1", "ArgumentError")
+    elif not 0.0 <= epsilon <= 1.0:
         raise ArgumentError(f"label_smooth: epsilon must be from 0 to 1, not {epsilon}")
     label = as_float(label)
     require_axes("label_smooth", label, 1)
@@ -387,7 +390,9 @@ def triplet_margin_loss(
         if not same_shape(input.shape, other.shape):
             shapes = " and ".join(show_shape(x.shape) for x in (input, other))
             raise ShapeError(f"triplet_margin_loss: input, positive and negative must have one shape, not {shapes}")
-    if not is_run_time_number(margin) and margin < 0:
+    if is_run_time_number(margin):
+        current().require(margin >= 0, "triplet_margin_loss: margin must be at least 0", "ArgumentError")
+    elif margin < 0:
         raise ArgumentError(f"triplet_margin_loss: margin must be at least 0, not {margin}")
     near = vector_norm(input - positive + epsilon, p, -1)
     far = vector_norm(input - negative + epsilon, p, -1)
