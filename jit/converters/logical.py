@@ -6,6 +6,7 @@ The right side runs only where the left one doesn't decide. Where it is a few ch
 
 from __future__ import annotations
 
+import collections
 import functools
 import operator
 import types
@@ -31,7 +32,7 @@ from .regions.markers import Poison, Tested
 from .regions.region_state import Path
 from .stdlib.iterations import RangeIterations
 from .stdlib.iterators import taken
-from .stdlib.lists import tested, whole
+from .stdlib.lists import refuse_deque, tested, whole
 from .stdlib.outside_objects import read_of_part
 from .stdlib.own_methods import is_users, own_method
 from .while_loop import flag_of
@@ -232,6 +233,11 @@ def compared(operation: str, a: Any, b: Any) -> Any:
     """A comparison by the methods of users' classes, in converted form, in the order in which Python asks them."""
     tracer = active()
     name, reflected, plain = _METHODS[operation]
+    if tracer is not None and all(isinstance(side, (list, collections.deque)) for side in (a, b)):
+        for side in (a, b):  # Python would compare lengths that aren't there yet
+            refuse_deque(side, "it is compared")
+            if is_run_time_sized(side) and (segment := segment_in(side)) is not None:
+                segment.fail()
     if tracer is None or not (_tells(a, name) or _tells(b, reflected)):
         return plain(a, b)
     sides = [(a, b, name), (b, a, reflected)]

@@ -120,3 +120,45 @@ def test_a_deque_of_a_layer_grows_at_each_call() -> None:
             call(vt.full([2], k))
         found.append([float(v) for v in layer.seen])
     assert found[0] == found[1]
+
+
+def _of_numbers(t: Any) -> deque[Any]:
+    q = deque([1.5])
+    while t < 4:
+        t = t + 1
+        q.append(float(t))
+    return q
+
+
+def _of_tensors(t: Any) -> deque[Any]:
+    q = deque([t])
+    while t < 4:
+        t = t + 1
+        q.append(t * 1)
+    return q
+
+
+COPIES: dict[str, Callable[[deque[Any]], Any]] = {
+    "copy": lambda q: q.copy(), "sum": lambda q: q + q, "product": lambda q: q * 2, "popped": lambda q: (q.popleft(), q),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("make", [_of_numbers, _of_tensors])
+@pytest.mark.parametrize("name", COPIES)
+def test_what_is_made_of_a_growing_deque_comes_out(make: Callable[[Any], deque[Any]], name: str) -> None:
+    act = COPIES[name]
+    compiled = vt.jit.to_static(lambda t: act(make(t)))
+    for start in (1.0, 5.0, 2.0):
+        found, expected = compiled(vt.to_tensor(start)), act(make(vt.to_tensor(start)))
+        assert str(found) == str(expected)
+
+
+@pytest.mark.parametrize("asks", [lambda a, b: a == b, lambda a, b: a != b])
+def test_a_growing_deque_or_list_is_not_compared_by_a_length_that_is_not_there(asks: Callable[[Any, Any], Any]) -> None:
+    compiled = vt.jit.to_static(lambda t: asks(_of_numbers(t), deque([1.5])))
+    with pytest.raises(CaptureError, match="it is compared"):
+        compiled(vt.to_tensor(5.0))
+    as_lists = vt.jit.to_static(lambda t: asks([*_of_numbers(t)], [1.5]))
+    with pytest.raises(CaptureError, match="length"):
+        as_lists(vt.to_tensor(5.0))
+    assert vt.jit.to_static(lambda t: _of_numbers(t) is None)(vt.to_tensor(1.0)) is False

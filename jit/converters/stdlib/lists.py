@@ -134,7 +134,7 @@ def _is_end(tracer: Tracer, items: Any, key: Any) -> bool:
 def set_item(value: Any, base: Any, key: Any) -> None:
     """`base[key] = value`."""
     tracer = active()
-    _refuse_deque(base, "an element of it is assigned")
+    refuse_deque(base, "an element of it is assigned")
     key = key if tracer is None else _as_place(base, key)
     run_time_sized = is_run_time_sized(base)
     run_time_sized = run_time_sized and not (has_place(base, key) and alike([value], [base[key]]))
@@ -169,7 +169,7 @@ def set_item(value: Any, base: Any, key: Any) -> None:
 def delete_item(base: Any, key: Any) -> None:
     """`del base[key]`."""
     tracer = active()
-    _refuse_deque(base, "an element of it is deleted")
+    refuse_deque(base, "an element of it is deleted")
     if tracer is None or not is_run_time_sized(base) or has_place(base, key):
         del base[key]
     elif isinstance(key, slice):
@@ -180,7 +180,8 @@ def delete_item(base: Any, key: Any) -> None:
         _pop(tracer, base, key)
 
 
-def _refuse_deque(base: Any, reason: str) -> None:
+def refuse_deque(base: Any, reason: str) -> None:
+    """CaptureError where a value is a deque of run-time length; the `if` that made it so is traced once per path."""
     if is_run_time_deque(base):
         _fork(base, reason)
         raise CaptureError(f"a deque has a length that only a run knows, and {reason}", loc=caller_loc(),

@@ -17,12 +17,13 @@ from typing import Any
 
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
-from ....base.pytree import Attributes, Rows, map_leaves
+from ....base.pytree import Attributes, Rows, Spliced, map_leaves
 from ....base.size import is_list
 from ....dygraph.storage import held
 from ....dygraph.tensor import Tensor
 from ..reachable import is_plain_class
 from .containers import is_container
+from .dynamic_lists import is_run_time_deque
 from .escapes import holds_made, reached
 from .rollback import contents
 
@@ -57,8 +58,10 @@ class ItemParts:
 
     @staticmethod
     def of_parts(shell: Shell, parts: list[Any]) -> Any:
-        """The object, made without its class's own methods."""
+        """The object, made without its class's own methods; its parts where only a run knows how many items it has."""
         kind, (items, *attributes) = shell.kind, parts
+        if isinstance(items, (Rows, Spliced)):
+            return ItemParts(shell, items, attributes)
         if kind in _VIEWS:
             return kind(items) if kind in _PYTHON_VIEWS else getattr(items, _DICT_VIEWS[kind])()
         made = _filled(shell, items)
@@ -118,7 +121,7 @@ def by_parts(
             return True
         if not _can_be_made(tracer, x):
             return False
-        return (id(x) in fresh and not isinstance(x, tuple)) or holds_made(tracer, x)
+        return (id(x) in fresh and not isinstance(x, tuple)) or is_run_time_deque(x) or holds_made(tracer, x)
 
     def visited(value: Any) -> Any:
         return map_leaves(made, prepared(value), is_one)
