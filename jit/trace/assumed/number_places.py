@@ -61,7 +61,7 @@ def _written(writes: Iterable[AttributeWrite]) -> Iterator[bool]:
     before: list[tuple[Any, Any, Any]] = []
     try:
         for write in writes:
-            if write.place is None and not write.appends and write.name is not None and not is_token(write.owner):
+            if write.place is None and not write.appends and write.name is not None and _is_put_back(write):
                 old, new = _before_and_after(write)
                 if type(new) is type(old) and repr(new) != repr(old):
                     put(write.owner, write.name, new)
@@ -70,6 +70,12 @@ def _written(writes: Iterable[AttributeWrite]) -> Iterator[bool]:
     finally:
         for owner, key, old in reversed(before):
             put(owner, key, old)
+
+
+def _is_put_back(write: AttributeWrite) -> bool:
+    """Whether what is put into an object can be put back: not where that moves something outside, as an iterator."""
+    owner = write.owner
+    return not (is_token(owner) or getattr(type(owner), "is_followed", False) or is_hidden(owner, write.name))
 
 
 def _before_and_after(write: AttributeWrite) -> tuple[Any, Any]:
