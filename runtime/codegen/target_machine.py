@@ -84,8 +84,12 @@ def emit_assembly(module: Any) -> str:
 def _without_strength_reduction() -> Iterator[None]:
     """No search for the cheapest addresses of a loop: half the time of making code, and no measured kernel is slower.
 
-    LLVM has this as an option of the process only; others who make code with it get it back.
+    For x86, which adds two registers and a constant in a load. LLVM has this as an option of the process only; others
+    who make code with it get it back.
     """
+    if current_target().architecture != "x86_64":
+        yield
+        return
     with COMPILING:
         llvm.set_option("vitrify", "-disable-lsr=true")
         try:
