@@ -263,11 +263,13 @@ def index_sample(x: Any, index: Any) -> Any:
 def index_add(x: Any, index: Any, axis: Any, value: Any, alpha: Any = 1, name: str | None = None) -> Any:
     """x with `value` times `alpha` added to the slices along `axis` that `index` [count] names.
 
-    The axis may stand before the index: `x.index_add(0, index, value)`.
+    The axis may stand before the index: `x.index_add(0, index, value)`. Errors: ShapeError for an index of other ranks.
     """
-    if isinstance(index, int):
+    if isinstance(index, (int, Dim)):
         index, axis = axis, index
     index = as_index(current(), "index_add", index)
+    if index.ndim != 1:
+        raise ShapeError(f"index_add needs an index of one axis, got {show_shape(index.shape)}")
     shape = list(x.shape)
     shape[axis_index(axis, x.ndim)] = index.shape[0]
     value = value if is_value(value) else current().constant(value, x.dtype)

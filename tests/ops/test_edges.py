@@ -31,6 +31,12 @@ def test_the_first_place_outside_is_an_error(name: str, place: int) -> None:
         BY_INDEX[name](vt.to_tensor([place]))
 
 
+@pytest.mark.parametrize("index", [1, [[0, 1]]])
+def test_an_index_of_index_add_has_one_axis(index: Any) -> None:
+    with pytest.raises(vt.errors.ShapeError, match="an index of one axis"):
+        vt.index_add(X, vt.to_tensor(index), 0, vt.ones([1]))
+
+
 @pytest.mark.parametrize("static", [False, True])
 def test_windows_of_infinities_give_their_gradient_to_a_place(static: bool) -> None:
     x = vt.to_tensor(np.full((1, 1, 4, 4), -np.inf, "float32"), stop_gradient=False)
