@@ -198,7 +198,11 @@ _NUMPYS = (np.ndarray, np.generic)
 
 def _operator(name: str, reflected: str) -> Callable[[Number, Any], Any]:
     """Python's operator `name`: another object's own method is asked, as beside Python's numbers."""
-    method = getattr(Number, name)
+    own = vars(Number).get(name)
+
+    def method(self: Number, other: Any) -> Any:
+        # Tensors get their operators when all of this package is there: which of it comes first doesn't matter.
+        return getattr(Tensor, name)(self, other) if own is None else own(self, other)
 
     def run(self: Number, other: Any) -> Any:
         kind = type(other)
