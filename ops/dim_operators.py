@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .dispatch import current
+
 as_objects: ContextVar[bool] = ContextVar("as_objects", default=False)  # whether NumPy's kernels compute with sizes
 
 
@@ -22,8 +24,9 @@ class WholeNumber:
         raise NotImplementedError
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        """The number as NumPy's array, guarded; the size itself in an array of objects."""
-        if as_objects.get() or (dtype is not None and np.dtype(dtype) == object):
+        """The number as NumPy's array, guarded; the size itself in an array of objects, and of static programs."""
+        is_open = dtype is None and current().is_static
+        if as_objects.get() or is_open or (dtype is not None and np.dtype(dtype) == object):
             made = np.empty((), object)
             made[()] = self
             return made
