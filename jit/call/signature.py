@@ -33,7 +33,7 @@ _PLAIN = (int, bool, str, bytes, type(None))
 
 
 class ObjectIdentity:
-    """An argument that is compared by identity: a layer, a function, any object."""
+    """What is compared by identity, among arguments or in a structure: a layer, a function, any object."""
 
     __slots__ = ("value",)
 

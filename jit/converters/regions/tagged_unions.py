@@ -21,6 +21,7 @@ from ....ir.core import Block, Value
 from ....ops.dims import Dim, same_shape
 from ....ops.op import OPS
 from ....ops.types import TensorType
+from ...call.signature import ObjectIdentity
 from ...trace.reachable import is_plain_class
 from ...trace.state.aliases import link_choice
 from ...trace.state.containers import containers_in, is_callers, is_list_or_dict
@@ -166,7 +167,7 @@ class TaggedUnion:
     def has_made_objects(self) -> bool:
         """Whether a member is or has an object, no structure, with tensors of the iteration that ends here."""
         known = [x for f in self.members for x in constants_of(f.tree) if is_plain_class(type(x))]
-        return any(self._is_inner(v) for x in known if not _is_very(x) for v in reached(self.tracer, x))
+        return any(self._is_inner(v) for x in known if not _is_itself(x) for v in reached(self.tracer, x))
 
     def _is_inner(self, x: Any) -> bool:
         payload = held(x) if isinstance(x, Tensor) else None
@@ -247,9 +248,9 @@ class TaggedUnion:
         own = leaves[first : first + len(member.types)]
         made = [number_over(x) if is_plain else x for x, is_plain in zip(own, member.numbers, strict=True)]
         found = unflatten(member.tree, iter(made))
-        if _is_very(found):
+        if _is_itself(found):
             return found.value
-        value = self.link(self.tracer, map_leaves(_itself, found, _is_very))
+        value = self.link(self.tracer, map_leaves(_itself, found, _is_itself))
         for part in containers_in([value]):
             if not is_list_or_dict(part) and id(part) not in self.tracer.objects.kept:
                 self.tracer.objects.new(part)
@@ -350,31 +351,16 @@ def _same_class(a: Any, b: Any) -> bool:
     return type(a) is type(b)
 
 
-class _Very:
-    """Stands in a member's tree for a container that others have, too: it is that one, whatever it holds by then."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Very) and other.value is self.value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-
-def _is_very(x: object) -> bool:
-    return type(x) is _Very
+def _is_itself(x: object) -> bool:
+    return type(x) is ObjectIdentity
 
 
 def _itself(x: Any) -> Any:
-    return x.value if type(x) is _Very else x
+    return x.value if type(x) is ObjectIdentity else x
 
 
 def _member_of(tracer: Tracer, value: Any) -> tuple[UnionMember, list[Any]]:
-    value = map_leaves(_Very, value, lambda v: is_callers(tracer, v))
+    value = map_leaves(ObjectIdentity, value, lambda v: is_callers(tracer, v))
     leaves, tree = flatten(value, lambda v: isinstance(v, (Tensor, Dim)) or type(v) in (int, float))
     numbers = [not isinstance(x, Tensor) or type(x) is Number for x in leaves]
     types = [
