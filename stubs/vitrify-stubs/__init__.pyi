@@ -1421,7 +1421,7 @@ def index_add(input: _TensorLike, index: _TensorLike, dim: _Axis, source: _Tenso
 def index_add(x: _TensorLike, index: _TensorLike, axis: _Axis, value: _TensorLike, alpha: _Any = 1, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """x with `value` times `alpha` added to the slices along `axis` that `index` [count] names.
 
-    The axis may stand before the index: `x.index_add(0, index, value)`."""
+    The axis may stand before the index: `x.index_add(0, index, value)`. Errors: ShapeError for an index of other ranks."""
 
 def index_add_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`index_add`, written in place."""

@@ -865,7 +865,7 @@ class Tensor(_TensorConversions, _Marks):
     def index_add(self, index: _TensorLike, axis: _Axis, value: _TensorLike, alpha: _Any = 1, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """x with `value` times `alpha` added to the slices along `axis` that `index` [count] names.
 
-        The axis may stand before the index: `x.index_add(0, index, value)`."""
+        The axis may stand before the index: `x.index_add(0, index, value)`. Errors: ShapeError for an index of other ranks."""
     def index_fill(self, index: _TensorLike, axis: _int, value: _TensorLike, name: _str | None = None) -> Tensor:
         """x with `value` in the slices along `axis` that `index` [count] names."""
     @_overload
