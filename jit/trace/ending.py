@@ -102,7 +102,7 @@ class Ending:
         attributes = [self.attribute_write(*change) for change in changes]
         made = [self.identities.replaced(v, inside=True) for v in self.identities.new]
         new = [self.outputs(v, f"new {k}") for k, v in enumerate(made)]
-        check_leaves(self.came_out, self.feeds | self.known, self.tracer.lifted, self.tracer.detached.used_before)
+        check_leaves(self.came_out, self.is_known, self.tracer.lifted, self.tracer.detached.used_before)
         updated = self.updates()
         self.views.tell()
         self.tracer.builder.return_(self.fetches)
@@ -220,6 +220,10 @@ class Ending:
         found = [x for x in (*kept, *(a.value for a in assumptions_of(self.tracer))) if isinstance(x, Tensor)]
         return {id(x._storage): x for x in found} | {id(x): x for x in found}
 
+    def is_known(self, x: Tensor) -> bool:
+        """Whether the function didn't make a tensor. Most come out with their steps, and nobody asks."""
+        return id(x) in self.feeds or id(x) in self.known
+
     def grad_writes(self) -> list[GradWrite]:
         """The `.grad`s that differ from before."""
         found = []
@@ -249,6 +253,8 @@ class Ending:
         for x, stop in stops.values():
             steps = [x._stop] if x._stop is not stop else [False, stop] if id(x) in meanwhile else []
             steps = steps if x._node is None else []  # else a write in place let it need a gradient
+            if not steps:
+                continue
             number, known = self.feeds.get(id(x)), x if self.known.get(id(x)) is x else None
             if number is not None or known is not None:
                 found += [StopWrite(step, number, known, id(x) not in used) for step in steps]

@@ -6,7 +6,7 @@ its results is none of these, so nothing would arrive in its `.grad`.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, NoReturn
 
 from ....base.errors import CaptureError
@@ -18,11 +18,11 @@ from ..tracer import loc_of_value
 
 
 def check_leaves(
-    out: Sequence[Any], known: Container[int], cells: Container[int], used_before: Mapping[int, Tensor]
+    out: Sequence[Any], is_known: Callable[[Tensor], bool], cells: Container[int], used_before: Mapping[int, Tensor]
 ) -> None:
     """Refuse results that were computed from a leaf among them, or from one that needed a gradient after its first use.
 
-    out: what comes out; known: tensors that the function didn't make, by identity; cells: those of the program's state;
+    out: what comes out; is_known: of tensors that the function didn't make; cells: those of the program's state;
     used_before: tensors from outside that were used before the function set their `stop_gradient` to False.
     Errors: CaptureError.
     """
@@ -30,8 +30,8 @@ def check_leaves(
     for x in tensors:
         if x._node is not None and not x._node.released and x._slot in (x._node.retained or {}):
             _refuse_retained(x)
-    made = (x for x in tensors if x._node is None and not (id(x) in known or from_outside(x)))
-    leaves = {id(x): x for x in made if id(x._storage) not in cells}
+    made = (x for x in tensors if x._node is None and id(x._storage) not in cells)
+    leaves = {id(x): x for x in made if not (is_known(x) or from_outside(x))}
     leaves |= {key: x for key, x in used_before.items() if not x._stop}
     waiting = [x._node for x in tensors if x._node is not None] if leaves else []
     seen: set[int] = set()
