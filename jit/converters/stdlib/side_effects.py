@@ -18,7 +18,7 @@ from ....base.causes import handled_now
 from ....base.location import UserLine, caller_loc
 from ....base.stand_in_frames import called_at
 from ...serialize.shown_text import Printed
-from ...trace.reachable import plain_of
+from ...trace.reachable import names_in, plain_of
 from ...trace.state.standard_objects import shows_warnings
 from ...trace.tracer import Tracer, active
 from ..frames import places_now
@@ -71,12 +71,32 @@ def when_run(tracer: Tracer, label: str, fn: Callable[..., Any], args: Any, kwar
 
 def _write(fn: Any, tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
     """A call of a method of a stream; `write` tells how many characters these are."""
-    when_run(tracer, fn.__name__, fn, args, kwargs)
+    name = _stream_of_process(tracer, fn.__self__)
+    written = fn if name is None else functools.partial(_call_of_stream, name, fn.__name__)
+    when_run(tracer, fn.__name__, written, args, kwargs)
     if fn.__name__ != "write" or not args or not isinstance(args[0], str):
         return None
     if not strings.holds_tensors(args[0]):
         return len(args[0])
     return Poison("write", "how long a text with a tensor in it is, only a run of the program knows", caller_loc())
+
+
+def _stream_of_process(tracer: Tracer, stream: Any) -> str | None:
+    """The name in `sys` of a stream that the code finds there: each run looks it up, as the caller may have led it
+    elsewhere by then. The name is None for other streams, and for where the code itself led it."""
+    for name, begun in (("stdout", tracer.standard.stdout), ("stderr", tracer.standard.stderr)):
+        if stream is begun and getattr(sys, name) is begun:
+            named = any(name in names_in(c.original.__code__) for c in tracer.functions.values())
+            return name if named else None
+    return None
+
+
+def _call_of_stream(stream: str, method: str, *args: Any, **kwargs: Any) -> None:
+    getattr(getattr(sys, stream), method)(*args, **kwargs)
+
+
+def _print_to(stream: str, *args: Any, **kwargs: Any) -> None:
+    print(*args, file=getattr(sys, stream), **kwargs)
 
 
 def _log(tracer: Tracer, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
@@ -107,6 +127,8 @@ def _print(tracer: Tracer, *args: Any, file: Any = None, **kwargs: Any) -> None:
     args = tuple(tracer.call(own) if (own := _writing_text(x)) is not None else x for x in args)
     if id(file) in tracer.standard.made:
         print(*map(strings.shown, args), file=file, **kwargs)
+    elif file is not None and (name := _stream_of_process(tracer, file)) is not None:
+        when_run(tracer, "print", functools.partial(_print_to, name), args, kwargs)
     elif file is not None or tracer.standard.settings.shown_by():
         when_run(tracer, "print", print, args, {"file": file, **kwargs})
     else:

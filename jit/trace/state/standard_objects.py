@@ -146,7 +146,7 @@ class StandardObjects:
     changes, with the line; written: text streams that it writes to, with the line;
     refilled: sets that were put back, so that their order isn't known.
 
-    stdout: the stream of the process as the trace began; handled: the exception that its caller was handling;
+    stdout, stderr: the streams of the process as the trace began; handled: the exception that its caller was handling;
     filters, shows_warnings: which warnings are shown then, and by what.
     """
 
@@ -155,6 +155,7 @@ class StandardObjects:
     written: dict[int, tuple[Any, Loc]] = field(default_factory=dict)
     refilled: dict[int, Any] = field(default_factory=dict)
     stdout: Any = field(default_factory=lambda: sys.stdout)
+    stderr: Any = field(default_factory=lambda: sys.stderr)
     handled: BaseException | None = field(default_factory=handled_now)
     filters: list[Any] = field(default_factory=lambda: list(warnings.filters))
     shows_warnings: Any = field(default_factory=shows_warnings)
