@@ -83,7 +83,8 @@ def _write(fn: Any, tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
 
 def _stream_of_process(tracer: Tracer, stream: Any) -> str | None:
     """The name in `sys` of a stream that the code finds there: each run looks it up, as the caller may have led it
-    elsewhere by then. The name is None for other streams, and for where the code itself led it."""
+    elsewhere by then. The name is None for other streams, and for where the code itself led it.
+    """
     for name, begun in (("stdout", tracer.standard.stdout), ("stderr", tracer.standard.stderr)):
         if stream is begun and getattr(sys, name) is begun:
             named = any(name in names_in(c.original.__code__) for c in tracer.functions.values())
