@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from types import CellType
@@ -38,7 +37,7 @@ from .assumed.structures import tensors_held
 from .assumed.view_outputs import ViewOutputs, from_outside
 from .gradients.gradient_hooks import callees, insert_watches
 from .gradients.leaves_out import check_leaves
-from .reachable import all_names
+from .gradients.wanted_gradients import wanted_gradients
 from .state.chosen_tensors import TensorsOut
 from .state.containers import ContainerToken, Identities, decision_in, is_token, parts_of
 from .state.escapes import bind_choices, refuse_in
@@ -46,10 +45,8 @@ from .state.made_objects import by_parts
 from .state.rollback import MISSING, attributes_beside, is_new_state
 from .state.taped_memory import name_of, straight
 from .traced import (
-    ANY_GRADIENT,
     Assumption,
     AttributeWrite,
-    GradientWanted,
     GradWrite,
     OutputLeaf,
     StateTensor,
@@ -142,7 +139,7 @@ class Ending:
             new=[o.mapped(resolve) for o in new],
             known=self.tracer.known_symbols,
             fixed_numbers=frozenset(self.tracer.fixed),
-            gradients=self.gradients(),
+            gradients=wanted_gradients(self.tracer, self.tensors),
             stops=list(self.tracer.asked.stops.values()),
             identity=self.identity(),
             functions=[*(c.original for c in self.tracer.functions.values()), *self.tracer.plain_functions.values()],
@@ -258,25 +255,6 @@ class Ending:
             number, known = self.feeds.get(id(x)), x if self.known.get(id(x)) is x else None
             if number is not None or known is not None:
                 found += [StopWrite(step, number, known, id(x) not in used) for step in steps]
-        return found
-
-    def gradients(self) -> dict[int, GradientWanted]:
-        """Of the arguments whose gradients matter, what has to be so in other calls of this program."""
-        log: Mapping[int, tuple[Any, Any, bool]] = self.tracer.logs[0].grads
-        found: dict[int, GradientWanted] = {}
-        codes = [c.original.__code__ for c in self.tracer.functions.values()]
-        asked = any({"grad", "gradient"} & set(all_names(code)) for code in codes)
-        for number, x in enumerate(self.tensors):
-            _, grad, is_zero = log.get(id(x), (x, x._grad, x._grad_is_zero))
-            exactly = (asked and not x.stop_gradient) or id(x) in self.tracer.grads_met
-            hooks = self.tracer.met_hooks.of_argument(x)
-            kinds = ANY_GRADIENT
-            if exactly or id(x) in log or grad is not None:
-                absent = ("zero" if is_zero else "none") if exactly else "none or zero"
-                kinds = absent if grad is None else "tensor"
-            facts = self.tracer.asked.facts_of(x, codes)
-            if kinds != ANY_GRADIENT or hooks is not None or facts:
-                found[number] = GradientWanted(kinds, hooks, id(x) not in self.tracer.met_hooks.computed, facts)
         return found
 
     def identity(self) -> TensorIdentity:
