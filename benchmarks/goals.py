@@ -91,7 +91,7 @@ LIMITS = (
 )
 YARDSTICKS = ("numpy", "numba", "numba_poly")  # written by hand for one workload each: beside, not peers
 ONE_THREAD = ("pytensor",)  # whatever they are given: their figure with one thread stands for any number
-PEERS = "torch_eager,torch_lib,torch_compile,torch_func,jax,ort,pytensor,vitrify"
+PEERS = "torch_eager,torch_lib,torch_compile,torch_func,jax,ort,openvino,pytensor,vitrify"
 PARTS = "machine,import,steady,memory,compile"
 
 

@@ -21,6 +21,7 @@ PEERS = {
     "paddle_dygraph": ("p_paddle", "dygraph"),
     "paddle_static": ("p_paddle", "paddle.jit.to_static(full_graph=True)"),
     "ort": ("p_ort", "onnxruntime CPU, IOBinding"),
+    "openvino": ("p_openvino", "OpenVINO in float32, the graphs of ort"),
     "pytensor": ("p_pytensor", "pytensor mode NUMBA"),
     "vitrify": ("p_vitrify", "vt.to_static; a training step is one program"),
     "vitrify_before": ("p_vitrify", "another checkout of it, whose interpreter is --before-python"),

@@ -53,12 +53,17 @@ def np_type(a):
     return helper.np_dtype_to_tensor_dtype(a.dtype)
 
 
-def session(g, inputs, outs):
+def serialized(g, inputs, outs):
     """inputs: name -> array; outs: [(name, tensor type)]"""
     gi = [helper.make_tensor_value_info(k, np_type(v), v.shape) for k, v in inputs.items()]
     go = [helper.make_tensor_value_info(k, t, None) for k, t in outs]
     m = helper.make_model(helper.make_graph(g.nodes, "g", gi, go, g.init),
                           opset_imports=[helper.make_opsetid("", g.opset)], ir_version=9)
+    return m.SerializeToString()
+
+
+def session(g, inputs, outs):
+    """inputs: name -> array; outs: [(name, tensor type)]"""
     so = ort.SessionOptions()
     so.intra_op_num_threads, so.inter_op_num_threads = THREADS, 1
     so.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_ALL
@@ -66,7 +71,7 @@ def session(g, inputs, outs):
     if THREADS == 2 and os.environ.get("OMP_PLACES"):  # the pool's second thread on the second core (counted from 1)
         so.add_session_config_entry("session.intra_op_thread_affinities",
                                     str(1 + int(os.environ["OMP_PLACES"].split("{")[2].rstrip("}"))))
-    s = ort.InferenceSession(m.SerializeToString(), so, providers=["CPUExecutionProvider"])
+    s = ort.InferenceSession(serialized(g, inputs, outs), so, providers=["CPUExecutionProvider"])
     io = s.io_binding()
     keep = []
     for k, v in inputs.items():
