@@ -1,6 +1,7 @@
 """OpenVINO: the graphs of onnxruntime's peer, in float32, but for loops whose end the data decide (it doesn't return)."""
 
 import numpy as np
+
 from peers import p_ort
 
 LOOPS = ("newton", "rk45", "mandelbrot", "collatz")
