@@ -228,6 +228,27 @@ def mapping_like(value: dict[Any, Any], items: Iterable[tuple[Any, Any]]) -> dic
     return made
 
 
+def sequence_of(kind: type, items: Iterable[Any]) -> Any:
+    """A tuple or list of a class with these items, made without the class's own methods, which may compute.
+
+    >>> sequence_of(tuple, [1, 2])
+    (1, 2)
+    """
+    if issubclass(kind, tuple):
+        return tuple.__new__(kind, items)
+    made: Any = list.__new__(kind)
+    list.extend(made, items)
+    return made
+
+
+def maker_of(kind: type) -> Callable[..., Any]:
+    """What makes a named tuple of its items, given one by one: the class itself where that only stores them."""
+    made_by = getattr(kind.__new__, "__globals__", {}).get("__name__", "")
+    if made_by.startswith("namedtuple_"):  # so does `collections.namedtuple` name what it makes the method in
+        return kind
+    return lambda *items: sequence_of(kind, items)
+
+
 def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
     """Rebuild a structure from `tree`, taking leaves in order from an iterator.
 
@@ -262,7 +283,7 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
     if tree.kind == "mapping":
         return _mapping_of(tree.data, parts)
     if tree.kind == "namedtuple":
-        return tree.data(*parts)
+        return sequence_of(tree.data, parts)
     if tree.kind == "own":
         return tree.data[0].of_parts(tree.data[1], parts)
     kind, names = tree.data

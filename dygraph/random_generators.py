@@ -17,6 +17,7 @@ from ..base.dtype import LOW_FLOATS, DType, as_dtype, int64
 from ..base.errors import ArgumentError, DTypeError
 from ..base.flags import flags
 from ..ops.argument_names import require_cpu
+from ..ops.arith import is_run_time_number, is_value
 from ..ops.dims import Dim, product
 from ..ops.dispatch import bottom, current, is_captured, trace_around, using
 from ..ops.families import real_dtype
@@ -254,9 +255,13 @@ def randint(low: Any = 0, high: Any = None, shape: Any = (1,), dtype: Any = None
     3
     """
     low, high = (0, low) if high is None else (low, high)
-    if high <= low:
+    at_run_time = _only_a_run_knows(low) or _only_a_run_knows(high)
+    if at_run_time:
+        low, high = (OPS["cast"](x, int64) if is_value(x) else x for x in (low, high))
+        current().require(OPS["less_than"](low, high), "randint needs low < high", "ArgumentError")
+    elif high <= low:
         raise ArgumentError(f"randint needs low < high, not {low} and {high}")
-    if isinstance(low, Dim) or isinstance(high, Dim):  # as the row does it
+    if at_run_time or isinstance(low, Dim) or isinstance(high, Dim):  # as the row does it
         places = OPS["floor"](default_generator.draw("uniform", _shape_of(shape), "float64") * (high - low))
         return OPS["cast"](OPS["cast"](places, int64) + low, dtype or int64)
     return default_generator.draw("randint", _shape_of(shape), dtype or "int64", low=int(low), high=int(high))
@@ -285,11 +290,17 @@ def randperm(n: int, dtype: Any = "int64", name: Any = None) -> Any:
     >>> sorted(randperm(4).tolist())
     [0, 1, 2, 3]
     """
-    if n <= 0:
+    if _only_a_run_knows(n):
+        current().require(OPS["greater_than"](n, 0), "randperm needs n > 0", "ArgumentError")
+    elif n <= 0:
         raise ArgumentError(f"randperm needs n > 0, not {n}")
     order = argsort(default_generator.draw("uniform", [n], "float64"))
     kind = as_dtype(dtype)
     return order if order.dtype is kind else OPS["cast"](order, kind)
+
+
+def _only_a_run_knows(x: Any) -> bool:
+    return is_run_time_number(x) or (is_value(x) and is_captured())
 
 
 def refill(x: Tensor, made: Any) -> Tensor:

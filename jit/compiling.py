@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,7 +15,7 @@ from ..base.errors import CaptureError
 from ..base.events import span
 from ..base.log import wanted
 from .batch_axes import is_network, is_plain, is_same, leaves_nothing, names_network, places_to_open
-from .call.cache import Family
+from .call.cache import MANY_VALUES, Family
 from .call.caller import Runner, make_runner, meeting
 from .call.guards import place_of
 from .call.known_sizes import Place, Shapes
@@ -25,6 +26,7 @@ from .trace.state.escapes import origins_in
 from .trace.state.rollback import drop
 from .trace.traced import (
     BY_RESIDUE,
+    VARIED,
     Assumption,
     BelowZero,
     InputLeaf,
@@ -54,6 +56,8 @@ class Compiling:
     _settings: Settings
     _places: dict[Any, Assumption]  # numbers outside the arguments that are filled in at each call
     _bound_places: set[Any]  # those for which that failed
+    _closed_places: set[Any]  # those for which it failed as numbers that only a run knows
+    _looked_at: Counter[Any]  # how often the number at a place had changed, and there was no program
     _replaced: dict[Any, Assumption]  # where other code replaces tensors: they are looked up at each call
     _lessons: Lessons | None = None  # of the traces of one call, while they go on
     _own_work = 0  # operations that the trace recorded which was given up so
@@ -74,12 +78,20 @@ class Compiling:
         closest, every = family.broken_assumptions()
         for assumed, now in every:  # one program may replace what another looks at
             self._replaced.update((place_of(place), place) for place in changed_tensors(assumed, now))
-        for assumed, now in closest:
-            for place in changed_numbers(assumed, now):
-                key = place_of(place)
-                if key not in self._bound_places | self._places.keys() and not family.has_given_up(key):
-                    self._places[key] = place
+        changed = {place_of(place): place for assumed, now in closest for place in changed_numbers(assumed, now)}
+        for key, place in changed.items():
+            self._see(key, place, family)
         return self._places
+
+    def _see(self, key: Any, place: Assumption, family: Family) -> None:
+        """Take in that the number at a place changed, and no program is for that."""
+        self._looked_at[key] += 1
+        known = self._places.get(key)
+        has_many = self._looked_at[key] >= MANY_VALUES and key not in self._closed_places
+        if has_many and (known is None or known.value is not BY_RESIDUE):
+            self._places[key] = replace(place, value=VARIED)
+        elif known is None and key not in self._bound_places and not family.has_given_up(key):
+            self._places[key] = place
 
     def _compiled(
         self, family: Family, call: Call, shapes: Shapes, places: dict[Any, Assumption]
@@ -106,6 +118,8 @@ class Compiling:
                 continue
             except Exception as error:  # broad: code that needs a number's value can fail with anything
                 failure: BaseException = error
+            if self._close_varied(family, places):
+                continue
             if not self._binds(family, shapes, failure, places):
                 break
             kept = f"; a program for each value, because open ones failed: {getattr(failure, 'message', failure)}"
@@ -129,6 +143,17 @@ class Compiling:
             raise_linked(error if is_same or type(failure) is BelowZero else failure)  # it names the call's own sizes
         family.static_only = not any(family.specs) and type(failure) is not BelowZero
         return made, f"; sizes stay static, because symbols failed: {words}"
+
+    def _close_varied(self, family: Family, places: dict[Any, Assumption]) -> bool:
+        """Have code see the values of numbers that had many values; whether there are such."""
+        varied = [key for key, place in places.items() if place.value is VARIED]
+        for key in varied:
+            self._closed_places.add(key)
+            if key in self._bound_places:
+                del places[key]
+            else:
+                places[key] = replace(places[key], value=None)
+        return family.close_varied() or bool(varied)
 
     def _binds(
         self, family: Family, shapes: Shapes, failure: BaseException, places: dict[Any, Assumption]
@@ -236,7 +261,7 @@ class Compiling:
             for name, kind, leaf, example in zip(family.names, types_, family.leaf_types, call.leaves, strict=True)
         )
         one = same_objects(call.leaves.containers)
-        inputs = TraceInputs(call.tree, leaves, sizes, frozenset(free), same=one)
+        inputs = TraceInputs(call.tree, leaves, sizes, frozenset(free), same=one, varied=family.varied_numbers())
         made = self._trace(inputs, listed, call.leaves.containers)
         if self._looks_on and not (made.hooks or made.of_one_call):
             self._open_own(family, made)

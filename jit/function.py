@@ -11,6 +11,7 @@ import functools
 import time
 import types
 import weakref
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -90,6 +91,8 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
         self._bound: tuple[StaticFunction, ...] = ()
         self._places = {}
         self._bound_places = set()
+        self._closed_places = set()
+        self._looked_at = Counter()
         self._replaced = {}
         self._traced = 0
         self._changes: list[Sequence[Change]] = []  # why each program was made

@@ -15,10 +15,11 @@ import numpy as np
 from ..base import dtype as dt
 from ..base.dtype import DType
 from ..base.errors import AxisError, DTypeError, ShapeError
-from .arith import Arithmetic, is_value
+from .arith import Arithmetic, is_run_time_number, is_value
 from .bounds import first
 from .create import full
-from .dims import DimLike, product, same_dim
+from .dims import Dim, DimLike, product, same_dim
+from .dispatch import current
 from .failing import index_outside, point_outside
 from .infer import axis_index, require_shape, show_shape
 from .interpreter import Interpreter
@@ -44,6 +45,23 @@ def as_index(interpreter: Interpreter, op: str, index: Any) -> Any:
     if not index.dtype.is_integer:
         raise DTypeError(f"{op} needs an integer index, not {index.dtype.name}", remedy='convert with astype("int64")')
     return index if index.dtype in (dt.int32, dt.int64) else OPS["cast"](index, dt.int64)
+
+
+def is_of_run(part: Any) -> bool:
+    """Whether a part of an index holds what isn't known while a program is made, or isn't NumPy's."""
+    if isinstance(part, (list, tuple)):
+        return any(map(is_of_run, part))
+    return is_value(part) or is_run_time_number(part) or isinstance(part, Dim)
+
+
+def index_of(part: Any) -> Any:
+    """An index array of nested lists of numbers, sizes and tensors."""
+    if isinstance(part, (list, tuple, range)):
+        rows = [index_of(p) for p in part]
+        nested = [isinstance(p, (list, tuple, range)) for p in part]
+        shapes = [(1, *row.shape) if deep else (1,) for row, deep in zip(rows, nested, strict=True)]
+        return OPS["concat"]([OPS["reshape"](row, shape) for row, shape in zip(rows, shapes, strict=True)], axis=0)
+    return as_index(current(), "a subscript", part if is_value(part) else current().constant(part, dt.int64))
 
 
 def wrapped(op: str, index: Any, size: int) -> Any:

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.errors import AxisError, CaptureError, DTypeError, KindError, ShapeError, SubscriptError
-from .arith import Arithmetic, is_value
+from .arith import Arithmetic, is_run_time_number, is_value
 from .create import arange
 from .data_sized import OPEN, masked_select, nonzero, put_between, slice_between
 from .dims import (
@@ -32,7 +32,7 @@ from .dims import (
 )  # fmt: skip
 from .dispatch import bottom, current
 from .elementwise import assign, cast
-from .index import as_index, gather, gather_nd, scatter_nd_update, spread
+from .index import as_index, gather, gather_nd, index_of, is_of_run, scatter_nd_update, spread
 from .infer import broadcast_dims, broadcast_shapes, known_dim, require_index, show_shape
 from .masks import check_mask, set_mask, with_axis
 from .op import OPS
@@ -104,9 +104,8 @@ def _parse(x: Any, key: Any) -> list[Item]:
 
 def _array_like(part: Any) -> Any:
     if isinstance(part, (list, tuple, range)):
-        if any(is_value(p) or isinstance(p, Dim) for p in part):
-            part = [current().constant(p, dt.int64) if isinstance(p, Dim) else p for p in part]
-            return OPS["concat"]([OPS["reshape"](as_index(current(), "a subscript", p), (1,)) for p in part], axis=0)
+        if any(map(is_of_run, part)):
+            return index_of(part)
         array = np.asarray(part)
         return array if array.size else array.astype(np.int64)
     return part.item() if isinstance(part, np.ndarray) and not part.ndim and part.dtype.kind in "iu" else part
@@ -270,8 +269,8 @@ def _is_between(part: slice, size: DimLike) -> bool:
 def _is_run_time(bound: Any) -> bool:
     if isinstance(bound, Dim):
         return bool(runtime_names(bound))
-    if isinstance(bound, Arithmetic) and bound.weak and getattr(bound, "origin", None) is not None:
-        return False  # a Python number that is known now, and guarded
+    if isinstance(bound, Arithmetic) and bound.weak:
+        return is_run_time_number(bound)  # else it is known now, and guarded
     return isinstance(bound, Arithmetic) and current() is not bottom()
 
 

@@ -34,6 +34,7 @@ class _Free:
 
 FREE: Any = _Free()
 MOST_ENTRIES = 64
+MANY_VALUES = 3  # of a number, each with a program: from then on code finds it as one that only a run knows
 LEAST_WORK = 1_000  # operations that a capture with open numbers may always record
 MOST_TIMES = 6  # how many times the work of all programs so far it may take beyond that
 MOST_OWNERS = 12  # instances whose guards are listed
@@ -125,6 +126,7 @@ class Family:
     plain: dict[str, str] = field(default_factory=dict)  # arguments that are part of the structure, as text
     free: set[int] = field(default_factory=set)  # numbers that differed between calls: filled in at each call
     bound: set[int] = field(default_factory=set)  # numbers for which that failed
+    closed: set[int] = field(default_factory=set)  # those for which it failed as numbers that only a run knows
     work: int = 0  # operations that captures of its programs recorded
     given_up: dict[Any, int] = field(default_factory=dict)  # numbers and places not worth leaving open: at what work
     sized: set[tuple[int, int]] = field(default_factory=set)  # axes whose sizes the code keeps: a program for each
@@ -200,7 +202,19 @@ class Family:
 
     def open_numbers(self) -> set[int]:
         """The numbers among the arguments that a program takes anew at each call."""
-        return {k for k in self.free - self.bound if not self.has_given_up(k)}
+        return {k for k in (self.free - self.bound) | self.varied_numbers() if not self.has_given_up(k)}
+
+    def varied_numbers(self) -> frozenset[int]:
+        """The numbers among the arguments for whose values there are many programs by now."""
+        made = {k: {e.numbers[k] for e in self.entries if e.numbers[k] is not FREE} for k in self.free - self.closed}
+        return frozenset(k for k, values in made.items() if len(values) >= MANY_VALUES)
+
+    def close_varied(self) -> bool:
+        """Code can't do without the values of the numbers that had many; whether there are such."""
+        varied = self.varied_numbers()
+        self.closed |= varied
+        self.bound |= varied
+        return bool(varied)
 
     def asks_again(self, trace: Trace) -> bool:
         """Whether kernels of a trace must know sizes that it leaves open, and there is room for such a program."""

@@ -17,7 +17,7 @@ from numpy import empty, ndarray
 from ...base.changes import layer_epoch
 from ...base.dtype import bool_, float32, float64, int64
 from ...base.flags import flags
-from ...base.pytree import Tree
+from ...base.pytree import Tree, maker_of
 from ...dygraph import storage as cells
 from ...dygraph.modes import MODE_VARIABLES, amp_policy, is_recording
 from ...dygraph.new_tensors import FRESH_NAMES, fresh_lines
@@ -244,7 +244,7 @@ def _result_rows(
         else:
             if not all(visit(child, leaves) for child in tree.children):
                 return False
-            keys = {"dict": tree.data, "namedtuple": (tree.data,)}.get(tree.kind, ())
+            keys = (maker_of(tree.data),) if tree.kind == "namedtuple" else tree.data if tree.kind == "dict" else ()
             rows.append((_CONTAINERS[tree.kind], len(tree.children), keys))
         return True
 
@@ -387,7 +387,7 @@ def _shown(runner: Runner, known: dict[str, Any]) -> str | None:
             return f"{{{', '.join(f'{constant(k)}: {v}' for k, v in zip(tree.data, parts, strict=True))}}}"
         inner = "".join(f"{part}, " for part in parts)
         if tree.kind == "namedtuple":
-            return f"{constant(tree.data)}({inner})"
+            return f"{constant(maker_of(tree.data))}({inner})"
         return f"({inner})" if tree.kind == "tuple" else f"[{inner}]"
 
     return visit(runner.trace.outputs.tree)

@@ -20,7 +20,7 @@ import numpy as np
 from ...base.dtype import DType, of_array
 from ...base.errors import ArgumentError, KindError
 from ...base.pytree import Tree, attributes_of, factory_of, flatten, map_leaves, mapping_attributes
-from ...dygraph.number import concrete_number, fits
+from ...dygraph.number import Number, concrete_number, fits
 from ...dygraph.tensor import Tensor
 from ...ir.input_spec import InputSpec
 from ...ops.infer import show_shape
@@ -279,9 +279,21 @@ def map_numbers(change: Callable[[int, Any], Any], given: Any) -> Any:
     return map_leaves(lambda v: v if stays(v) else change(next(count), v), given, lambda v: stays(v) or fits(v))
 
 
-def with_numbers(given: Any, free: Collection[int]) -> Any:
-    """The arguments of a trace, with a `Number` for each number that is filled in at each call."""
-    return map_numbers(lambda k, v: concrete_number(v, k) if k in free else v, given)
+def with_numbers(given: Any, free: Collection[int], varied: Collection[int], made_varied: list[Number]) -> Any:
+    """The arguments of a trace, with a `Number` for each number that is filled in at each call.
+
+    made_varied: takes in the numbers of `varied`.
+    """
+
+    def made(k: int, value: Any) -> Any:
+        if k not in free:
+            return value
+        number = concrete_number(value, k)
+        if k in varied:
+            made_varied.append(number)
+        return number
+
+    return map_numbers(made, given)
 
 
 def _leaf(x: Any, same_as: int | None = None) -> Leaf:

@@ -138,7 +138,8 @@ def _is_bool(x: Any) -> bool:
 def _is_cheap(path: Path) -> bool:
     operations = path.block.operations
     return not path.extras and len(operations) <= _CHEAP and all(
-        o.is_pure and not o.blocks and o.op.family in ("elementwise", "comparison", "") for o in operations
+        o.is_pure and not o.blocks and not o.op.failures and o.op.family in ("elementwise", "comparison", "")
+        for o in operations
     )  # fmt: skip
 
 

@@ -92,6 +92,7 @@ class TraceInputs:
     sizes: the sizes of the symbols in the call that is traced (empty when only InputSpecs are known); a comparison
     of sizes that no type decides may be decided by them, and becomes a constraint of the program.
     numbers: which of the Python numbers among the arguments (counted as `numbers_in` does) are filled in at each call.
+    varied: those of them that had many values: the code finds them as numbers that only a run knows.
     pinned: leaves whose memory is that of a tensor which the function finds elsewhere: the trace takes them for it.
     same: which containers among the arguments are one object (`containers.same_objects`).
     """
@@ -102,6 +103,7 @@ class TraceInputs:
     numbers: frozenset[int] = frozenset()
     pinned: frozenset[int] = frozenset()
     same: tuple[int | None, ...] = ()
+    varied: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -255,6 +257,7 @@ class Assumption:
 
 
 # in the place of the number of an assumption: a program for what it leaves when the code divides it
+VARIED: Any = type("Varied", (), {"__repr__": lambda self: "varied"})()  # a number that had many values
 BY_RESIDUE: Any = type("ByResidue", (), {"__repr__": lambda self: "by residue"})()
 
 

@@ -22,6 +22,7 @@ from ...dygraph.amp import policy_inside_trace
 from ...dygraph.given_array import given_array
 from ...dygraph.modes import mode_put_back
 from ...dygraph.nn.layer import Layer
+from ...dygraph.number import Number
 from ...dygraph.tensor import Tensor, wrap
 from ...ops.dims import deciding
 from ...ops.dispatch import using
@@ -42,6 +43,7 @@ from .state.changing_numbers import numbers_at
 from .state.containers import AliasedArguments, around, containers_in, numbered, shared
 from .state.rollback import drop
 from .state.tensor_writes import hooks
+from .state.traced_numbers import as_of_runs
 from .traced import Assumption, Lessons, Trace, TraceInputs
 from .tracer import Tracer
 
@@ -95,19 +97,20 @@ def _trace(
 ) -> Trace:
     tensors = _feeds(tracer, inputs)
     args, kwargs = unflatten(inputs.tree, iter(tensors))
+    varied: list[Number] = []
     if inputs.numbers:
-        args, kwargs = with_numbers((args, kwargs), inputs.numbers)
+        args, kwargs = with_numbers((args, kwargs), inputs.numbers, inputs.varied, varied)
     args, kwargs = shared((args, kwargs), inputs.same, pinned)
     tracer.arguments = numbered([*args, *kwargs.values()], pinned.values())
     tracer.given = frozenset(id(c) for c in containers_in(pinned.values()))
     tracer.open_numbers = places
-    with numbers_at(places, tracer.tuples.rebuilt), tracer.objects.locked.held():
-        return _traced(fn, tracer, inputs, tensors, (args, kwargs), name)
+    with numbers_at(places, tracer.tuples.rebuilt, varied), tracer.objects.locked.held():
+        return _traced(fn, tracer, inputs, tensors, (args, kwargs), name, varied)
 
 
 def _traced(
     fn: Callable[..., Any], tracer: Tracer, inputs: TraceInputs, tensors: list[Tensor],
-    given: tuple[tuple[Any, ...], dict[str, Any]], name: str,
+    given: tuple[tuple[Any, ...], dict[str, Any]], name: str, varied: Sequence[Number],
 ) -> Trace:  # fmt: skip
     args, kwargs = given
     begun = {id(x._storage): x._storage.payload for x in tensors}  # what the arguments' cells hold before the run
@@ -121,6 +124,7 @@ def _traced(
             policy_inside_trace(tracer),
         ):
             made: Trace | None = None
+            as_of_runs(tracer, varied)
             try:
                 with _layer_of(fn), tracer.entrances, tracer.standard.settings.left_alone():
                     tracer.objects.add([*args, *kwargs.values(), *roots_of([fn]), getattr(fn, "__self__", None)])

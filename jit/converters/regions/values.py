@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +10,7 @@ from typing import Any, NoReturn, Protocol, TypeAlias
 from ....base.dtype import DType, of_scalar
 from ....base.flags import flags
 from ....base.location import caller_loc
-from ....base.pytree import TaggedValue, attributes_of, factory_of, flatten, mapping_like, unflatten
+from ....base.pytree import TaggedValue, flatten, unflatten
 from ....dygraph.given_array import GivenArray, element, joint
 from ....dygraph.number import KINDS, Number, number_over
 from ....dygraph.storage import held
@@ -28,7 +27,7 @@ from ...trace.state.traced_numbers import are_scalars, dtype_among, is_number, s
 from ...trace.tracer import Tracer, loc_of_value
 from ..stdlib.list_stacks import PendingStack
 from .decisions import Decision
-from .joined_lists import join_lists
+from .joined_containers import join_lists, join_structures
 from .markers import Maybe, Poison, Undefined
 from .same_values import is_callers_view, is_own_array, is_plain_tensor, same_rank, same_value
 
@@ -262,45 +261,7 @@ class Merge:
         return _constant(Poison(x.name, x.message, x.loc, self.decision))
 
     def _structure(self, name: str, a: Any, b: Any) -> Build | None:
-        if isinstance(a, (tuple, list)) and len(a) == len(b):
-            parts = [self.join(f"{name}[{k}]", x, y) for k, (x, y) in enumerate(zip(a, b, strict=True))]
-            kind = type(a)
-            if hasattr(kind, "_fields"):
-                return lambda r: kind(*[p(r) for p in parts])
-            return lambda r: kind([p(r) for p in parts])
-        if isinstance(a, dict):
-            return self._mapping(name, a, b)
-        if dataclasses.is_dataclass(a) and not isinstance(a, (type, DType)):
-            names = attributes_of(a)
-            if names != attributes_of(b):
-                return None
-            fields = {n: self.join(f"{name}.{n}", getattr(a, n), getattr(b, n)) for n in names}
-
-            def rebuild(r: Sequence[Tensor]) -> Any:
-                made = self.tracer.objects.new(object.__new__(type(a)))
-                for key, part in fields.items():
-                    object.__setattr__(made, key, part(r))
-                return made
-
-            return rebuild
-        return None
-
-    def _mapping(self, name: str, a: dict[Any, Any], b: dict[Any, Any]) -> Build | None:
-        """Two dicts of one class, with the attributes that objects of a user's class have beside the items."""
-        (own_a, own_b) = (getattr(x, "__dict__", {}) for x in (a, b))
-        own_a, own_b = ({} if own_a is a else own_a), ({} if own_b is b else own_b)
-        if list(a) != list(b) or list(own_a) != list(own_b) or factory_of(a) is not factory_of(b):
-            return None
-        items = {k: self.join(f"{name}[{k!r}]", a[k], b[k]) for k in a}
-        own = {k: self.join(f"{name}.{k}", own_a[k], own_b[k]) for k in own_a}
-
-        def rebuild(r: Sequence[Tensor]) -> Any:
-            made = mapping_like(a, [(k, p(r)) for k, p in items.items()])
-            for key, part in own.items():
-                vars(made)[key] = part(r)
-            return made
-
-        return rebuild
+        return join_structures(self, name, a, b)
 
     def _undefined(self, name: str, a: Any, b: Any) -> Build:
         if a is b:

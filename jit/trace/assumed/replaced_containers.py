@@ -266,7 +266,7 @@ class _Replaced:
 
     def _is_found_here(self, number: Number) -> bool:
         """Whether the program finds a number in what stands in this place, not in this very container."""
-        origin = number.origin
+        origin = number.origin if number.at_place is None else number.at_place.origin
         is_part = isinstance(origin, Assumption) and origin.kind == "part"
         return is_part and is_place(place_of(origin.owner), place_of(self.place))
 

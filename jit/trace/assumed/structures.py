@@ -234,6 +234,7 @@ def loosened(tracer: Tracer, assumed: Assumption) -> Assumption:
 
 def kind_of_number(number: Number) -> tuple[Fact, Any]:
     """What is to be so of a number that is filled in at each call, as a function of it, and as it is now."""
+    number = number if number.at_place is None else number.at_place
     ranges, residues = number.ranges, number.residues
 
     def kind(value: Any) -> Any:

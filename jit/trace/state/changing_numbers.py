@@ -12,17 +12,19 @@ from typing import Any
 from ....dygraph.number import Number, concrete_number, fits
 from ...call.guards import look
 from ..reachable import is_plain_class
-from ..traced import BY_RESIDUE, Assumption
+from ..traced import BY_RESIDUE, VARIED, Assumption
 from .containers import part_at
 from .rollback import put
 
 
 @contextmanager
-def numbers_at(places: Sequence[Assumption], rebuilt: dict[int, tuple[Any, Any]]) -> Iterator[None]:
+def numbers_at(
+    places: Sequence[Assumption], rebuilt: dict[int, tuple[Any, Any]], varied: list[Number]
+) -> Iterator[None]:
     """While a function is traced, a `Number` is in each place; afterwards the number that was there.
 
     A tuple is replaced by one that holds the `Number`; other containers get it themselves. rebuilt: takes in the tuples
-    of the trace, by identity, with the ones outside.
+    of the trace, by identity, with the ones outside. varied: takes in the numbers that had many values.
     """
     before: list[tuple[Any, Any, Any, Any]] = []
     try:
@@ -33,6 +35,8 @@ def numbers_at(places: Sequence[Assumption], rebuilt: dict[int, tuple[Any, Any]]
             owner, key, there, path = _innermost(place)
             if all(map(_is_rebuilt, _tuples_along(there, path))):
                 number = concrete_number(value, place)
+                if place.value is VARIED:
+                    varied.append(number)
                 number.by_residue = place.value is BY_RESIDUE
                 made = _with_number(there, path, number, rebuilt)
                 put(owner, key, made)

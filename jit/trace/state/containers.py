@@ -17,7 +17,7 @@ import numpy as np
 from ....base.dtype import DType
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
-from ....base.pytree import TaggedValue, attributes_of, flatten, map_leaves, mapping_attributes
+from ....base.pytree import TaggedValue, attributes_of, flatten, map_leaves, mapping_attributes, sequence_of
 from ....base.size import is_list
 from ....dygraph.tensor import Tensor
 from ....ops.dispatch import current, innermost
@@ -171,7 +171,7 @@ def shared(given: Any, same: Sequence[int | None], pinned: Mapping[int, Any]) ->
     def visit(value: Any) -> Any:
         if isinstance(value, tuple):
             parts = [visit(v) for v in value]
-            return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+            return sequence_of(type(value), parts)
         if not is_container(value):
             return value
         number = len(made)

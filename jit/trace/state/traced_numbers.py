@@ -16,6 +16,7 @@ import numpy as np
 from ....base.dtype import DType, bool_, float64, int64, of_scalar
 from ....base.flags import flags
 from ....dygraph.number import KINDS, Number, number_over
+from ....dygraph.storage import root_of
 from ....dygraph.tensor import Tensor, wrap
 from ....ops.dims import Dim
 from ....ops.dispatch import current, innermost
@@ -166,8 +167,11 @@ def item_of(x: Tensor) -> Number | Tensor:
 
 def _number_now(x: Tensor) -> Number:
     """The number that a tensor holds now: a later write in place doesn't reach it."""
+    tracer: Any = innermost(current())  # a trace is running
+    if root_of(x._storage) is not x._storage:  # of a view: many tensors write there
+        return number_over(wrap(tracer.value_of(x), x.dtype))
     number = number_over(x.detach())
-    innermost(current()).aliases.keep(number)  # type: ignore[attr-defined]  # a trace is running
+    tracer.aliases.keep(number)
     return number
 
 
@@ -221,6 +225,15 @@ def handed_over(tracer: Any, x: Any) -> Any:
         return x.plain()
     made = weakly(tracer, x, None)
     return made.snapshot() if type(made) is Number else made
+
+
+def as_of_runs(tracer: Any, numbers: Sequence[Number]) -> None:
+    """Let code find these numbers, which have an origin, as ones that only a run knows."""
+    for x in numbers:
+        found = number_over(x)  # what the program's state is found by
+        cell: Any = x._storage
+        found.origin, cell.number = x.origin, found
+        x._storage, x.origin, x.at_place = wrap(tracer.value_of(found), x.dtype)._storage, None, found
 
 
 def is_number(x: object) -> bool:

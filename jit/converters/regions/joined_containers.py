@@ -1,11 +1,25 @@
-"""Two paths' contents of one list: where their lengths differ, a list whose length only a run knows."""
+"""Tuples, lists, dicts and dataclasses that reach a point on two paths: joined part by part.
+
+Where two lists are of different lengths, they become a list whose length only a run knows.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
-from ....base.pytree import Rows, TaggedValue, flatten, number_kinds
+from ....base.dtype import DType
+from ....base.pytree import (
+    Rows,
+    TaggedValue,
+    attributes_of,
+    factory_of,
+    flatten,
+    mapping_like,
+    number_kinds,
+    sequence_of,
+)
 from ....base.size import is_list
 from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor, wrap
@@ -17,6 +31,8 @@ from ...trace.tracer import Tracer
 from ..stdlib.list_stacks import common, parts_of_list, pending
 from ..stdlib.singles import alike
 from .same_values import is_plain_tensor
+
+Build: TypeAlias = Callable[[Sequence[Tensor]], Any]
 
 
 def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]], Any] | None:
@@ -129,3 +145,77 @@ def _around(first: tuple[Any, ...], ways: Any, last: tuple[Any, ...]) -> Any:
     if isinstance(ways, TaggedValue):
         return TaggedValue(ways.flag, _around(first, ways.a, last), _around(first, ways.b, last))
     return (*first, *ways, *last)
+
+
+# ---- of one length
+
+
+class Joiner(Protocol):
+    """What joins the parts."""
+
+    tracer: Tracer
+
+    def join(self, name: str, a: Any, b: Any) -> Build:
+        """What becomes of two values."""
+        ...
+
+
+def join_structures(joiner: Joiner, name: str, a: Any, b: Any) -> Build | None:
+    """What makes the joint structure of the results; None where the two aren't of one structure."""
+    if isinstance(a, (tuple, list)) and len(a) == len(b):
+        return _sequence(joiner, name, a, b)
+    if isinstance(a, dict):
+        return _mapping(joiner, name, a, b)
+    if dataclasses.is_dataclass(a) and not isinstance(a, (type, DType)):
+        return _dataclass(joiner, name, a, b)
+    return None
+
+
+def _sequence(joiner: Joiner, name: str, a: Any, b: Any) -> Build | None:
+    """Two tuples or lists of one class and length, with the attributes that those of a user's class have."""
+    own_a, own_b = (getattr(x, "__dict__", {}) for x in (a, b))
+    if list(own_a) != list(own_b):
+        return None
+    parts = [joiner.join(f"{name}[{k}]", x, y) for k, (x, y) in enumerate(zip(a, b, strict=True))]
+    own = {k: joiner.join(f"{name}.{k}", own_a[k], own_b[k]) for k in own_a}
+
+    def rebuild(r: Sequence[Tensor]) -> Any:
+        made = sequence_of(type(a), [p(r) for p in parts])
+        for key, part in own.items():
+            vars(made)[key] = part(r)
+        return made
+
+    return rebuild
+
+
+def _mapping(joiner: Joiner, name: str, a: dict[Any, Any], b: dict[Any, Any]) -> Build | None:
+    """Two dicts of one class, with the attributes that objects of a user's class have beside the items."""
+    (own_a, own_b) = (getattr(x, "__dict__", {}) for x in (a, b))
+    own_a, own_b = ({} if own_a is a else own_a), ({} if own_b is b else own_b)
+    if list(a) != list(b) or list(own_a) != list(own_b) or factory_of(a) is not factory_of(b):
+        return None
+    items = {k: joiner.join(f"{name}[{k!r}]", a[k], b[k]) for k in a}
+    own = {k: joiner.join(f"{name}.{k}", own_a[k], own_b[k]) for k in own_a}
+
+    def rebuild(r: Sequence[Tensor]) -> Any:
+        made = mapping_like(a, [(k, p(r)) for k, p in items.items()])
+        for key, part in own.items():
+            vars(made)[key] = part(r)
+        return made
+
+    return rebuild
+
+
+def _dataclass(joiner: Joiner, name: str, a: Any, b: Any) -> Build | None:
+    names = attributes_of(a)
+    if names != attributes_of(b):
+        return None
+    fields = {n: joiner.join(f"{name}.{n}", getattr(a, n), getattr(b, n)) for n in names}
+
+    def rebuild(r: Sequence[Tensor]) -> Any:
+        made = joiner.tracer.objects.new(object.__new__(type(a)))
+        for key, part in fields.items():
+            object.__setattr__(made, key, part(r))
+        return made
+
+    return rebuild
