@@ -63,6 +63,7 @@ class Generated:
         self.pulled = 0  # values asked for; undone with the code that asked
         self.run_number = 0  # of its source; on two paths it may have begun twice
         self.source = OneWay()
+        self.is_asked_once = False  # for its first value: code has no other name for it
 
     def __iter__(self) -> Iterator[Any]:
         return self
@@ -115,6 +116,13 @@ class Generated:
             tracer.consumers = emit.consumers
         if emit.left:
             self.iterator = _LeftEarly()
+
+
+def asked_once(generator: Any) -> Any:
+    """The argument of `next(… for …)`."""
+    if type(generator) is Generated:
+        generator.is_asked_once = True
+    return generator
 
 
 class OneWay:

@@ -25,7 +25,7 @@ from ...ops.sizes import runtime_names
 from ..trace.assumed.structures import is_nested
 from ..trace.known_values import known_flag
 from ..trace.reachable import file_of
-from ..trace.state.dynamic_lists import is_run_time_sized, segment_in
+from ..trace.state.dynamic_lists import is_run_time_deque, is_run_time_sized, segment_in
 from ..trace.tracer import Tracer, active
 from .regions.branches import run_branches, tried
 from .regions.markers import Poison, Tested
@@ -70,13 +70,17 @@ def _chain(operands: tuple[Thunk, ...], first: int, *, is_and: bool) -> Any:
             return value
         if tracer is not None and isinstance(value, Tensor):
             return lazily(tracer, value, lambda k=k: _chain(operands, k + 1, is_and=is_and), operands, is_and=is_and)  # type: ignore[misc]
-        if tracer is not None and (is_run_time_sized(value) or isinstance(value, Tested) or is_undecided(value)):
+        if tracer is not None and (_has_run_time_length(value) or isinstance(value, Tested) or is_undecided(value)):
             ways = (functools.partial(_chain, operands, k + 1, is_and=is_and), functools.partial(_itself, value))
             then, other = ways if is_and else ways[::-1]
             return run_branches(tracer, tracer.flag(tested(value)), then, other, functions=operands)
         if bool(value) is not is_and:
             return value
     raise AssertionError("no operands")
+
+
+def _has_run_time_length(value: Any) -> bool:
+    return is_run_time_sized(value) or is_run_time_deque(value)
 
 
 def _itself(value: Any) -> Any:
@@ -311,6 +315,8 @@ def contains(x: Any, items: Any) -> Any:
     if tracer is not None and type(x) is Number and isinstance(items, range):
         inside = OPS["logical_and"](x >= min(items.start, items.stop + 1), x < max(items.start + 1, items.stop))
         return number_over(OPS["logical_and"](inside, (x - items.start) % items.step == 0)) if items else False
+    if is_run_time_deque(items):
+        items = list(items)
     if tracer is None or not isinstance(items, (list, tuple, set, frozenset, dict, KeysView, Tensor)):
         return x in items
     if isinstance(items, Tensor):

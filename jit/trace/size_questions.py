@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import CodeType
 from typing import Any
 
 from ...base.dtype import DType, int64
@@ -22,6 +23,7 @@ from .state.escapes import with_origins
 from .state.rollback import Log
 from .traced import BelowZero
 
+_CAPTURED = ("jit/converters/stdlib/adaptors.py",)  # code of this package that is captured as users' is
 MOST_WIDTH = 64  # elements of a slice around a loop's number that are read one by one
 
 
@@ -186,7 +188,7 @@ class SizeQuestions:
         by = asker()
         if by is assume_equal.__code__ and relation == "==":
             return True
-        if is_library_file(by.co_filename) or by.co_filename == "<string>":  # the latter: dataclasses
+        if _is_ours(by) or by.co_filename == "<string>":  # the latter: dataclasses
             return relation == ">=" and at_large(difference) >= 0
         return self._asked(relation, difference)
 
@@ -214,12 +216,17 @@ class SizeQuestions:
         known = difference.evaluate(solved(self.program.constraints))
         if isinstance(known, int):  # what was assumed before decides
             return known == 0 if relation == "==" else known >= 0, known
-        if by is assume_equal.__code__ or is_library_file(by.co_filename):
+        if by is assume_equal.__code__ or _is_ours(by):
             if relation == "==" and by is assume_equal.__code__:
                 return True, 0
             value = at_large(difference)
             return value == 0 if relation == "==" else value >= 0, value
         return None
+
+
+def _is_ours(by: CodeType) -> bool:
+    """Whether code of this package asks, but for what is captured as users' code is: `zip`, `next`, `max` in Python."""
+    return is_library_file(by.co_filename) and not by.co_filename.endswith(_CAPTURED)
 
 
 def _without_maximum(difference: Dim) -> tuple[str, DimLike] | None:

@@ -166,6 +166,9 @@ class PlainRuntime:
     def unused(self, fn: Any) -> Any:
         return fn
 
+    def asked_once(self, generator: Any) -> Any:
+        return generator
+
     def class_of(self, x: Any) -> type:
         return x.__class__
 

@@ -92,6 +92,14 @@ def _islice(iterable: Iterable[Any], *bounds: Any) -> Iterator[Any]:
             return
 
 
+def _first(items: Iterable[Any], *default: Any) -> Any:
+    for item in items:
+        return item
+    if default:
+        return default[0]
+    raise StopIteration
+
+
 def _next_item(iterator: Any, *default: Any) -> Any:
     if iterator.position >= len(iterator.items):
         if default:
@@ -118,7 +126,7 @@ def _all(items: Iterable[Any]) -> bool:
 
 
 def _max(items: Any, *, key: Callable[[Any], Any] | None = None, **default: Any) -> Any:
-    if not items:  # `len(items) == 0` would be taken as not so, in this package's code
+    if not items:
         if default:
             return default["default"]
         raise ValueError("max() arg is an empty sequence")
@@ -223,6 +231,7 @@ ADAPTORS: dict[Any, Any] = {
 DECIDING = {filter, itertools.filterfalse, itertools.takewhile, itertools.dropwhile}
 zipped: Any = _zip
 next_item: Any = _next_item
+first_item: Any = _first
 # over generators, and over lists whose length only a run knows
 SHORT_CUTS: dict[Any, Any] = {any: _any, all: _all}
 # over ranges whose length only a run knows, and what goes through tensors
