@@ -53,8 +53,8 @@ def call(node: gast.Call, w: Rewriter) -> gast.AST:
         node, name = gast.copy_location(gast.Call(node.func, node.args, node.keywords), node), "last_call"
     if isinstance(node.func, gast.Name) and node.func.id in PLAIN and w.scope.owner(node.func.id) is None:
         return _plain(node, node.func.id, w)
-    asks_once = isinstance(node.func, gast.Name) and node.func.id == "next" and node.args
-    asks_once = asks_once and isinstance(node.args[0], gast.GeneratorExp)
+    is_next = isinstance(node.func, gast.Name) and node.func.id == "next"
+    asks_once = is_next and bool(node.args) and isinstance(node.args[0], gast.GeneratorExp)
     w.children(node)
     if asks_once:
         node.args[0] = gast.copy_location(gast.Call(w.runtime("asked_once", node), [node.args[0]], []), node.args[0])
