@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import CellType
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from ...runtime.options import DEFAULT, CompileOptions
 from ..trace.assumed.view_outputs import filled
 from ..trace.state.containers import Arguments, is_token
 from ..trace.state.rollback import put
-from ..trace.traced import Assumption, AttributeWrite, OutputLeaf, Trace, TraceOutputs, fits_gradient
+from ..trace.traced import Assumption, AttributeWrite, Cut, OutputLeaf, Trace, TraceOutputs, fits_gradient
 from .guards import Guards, look
 from .program_function import GradientPrograms, compile_lazily
 from .state_arrays import StateArrays
@@ -354,33 +354,54 @@ def _rebuilder(outputs: TraceOutputs) -> Callable[[list[Any], Sequence[Any], Sta
         value = tree.data
         return lambda made, given, state: value
 
-    def pick(leaf: OutputLeaf, made: list[Any], given: Sequence[Any], state: StateArrays) -> Any:
-        if leaf.cut is not None:
-            found, base = (pick(x, made, given, state) for x in (replace(leaf, cut=None), leaf.cut.base))
-            others = [pick(x, made, given, state) for x in leaf.cut.others]
-            return relate(base, found, filled(leaf.cut, lambda k: made[k]._storage.payload.item()), others)
-        if leaf.form != "same":
-            return _other(leaf, pick(replace(leaf, form="same"), made, given, state))
-        if leaf.kind == "fetch":
-            found = made[leaf.number]
-            return found.detach() if leaf.stop_gradient and not found.stop_gradient else found
-        if leaf.kind == "number":
-            return made[leaf.number]._storage.payload.item()
-        if leaf.kind == "array":
-            return np.array(made[leaf.number]._storage.payload)
-        if leaf.kind == "scalar":
-            return made[leaf.number]._storage.payload[()]
-        if leaf.kind == "state":
-            return state.tensor(leaf.number, given)
-        if leaf.kind in ("container", "outside", "new"):
-            return given.container(leaf.kind, leaf.number)  # type: ignore[attr-defined]  # an Arguments
-        return given[leaf.number]
-
+    picks = [_picker(leaf) for leaf in leaves]
     if tree.kind == "leaf":
-        return lambda made, given, state: pick(leaves[0], made, given, state)
+        return picks[0]
     if tree.kind == "tuple" and all(c.kind == "leaf" for c in tree.children):
-        return lambda made, given, state: tuple([pick(leaf, made, given, state) for leaf in leaves])
-    return lambda made, given, state: unflatten(tree, iter([pick(leaf, made, given, state) for leaf in leaves]))
+        return lambda made, given, state: tuple([pick(made, given, state) for pick in picks])
+    return lambda made, given, state: unflatten(tree, iter([pick(made, given, state) for pick in picks]))
+
+
+_Pick: TypeAlias = Callable[[list[Any], Any, StateArrays], Any]
+
+
+def _picker(leaf: OutputLeaf) -> _Pick:
+    """What takes an output from the results, arguments and state of a call."""
+    number = leaf.number
+    if leaf.cut is not None:
+        return _view_picker(leaf, leaf.cut)
+    if leaf.form != "same":
+        same = _picker(replace(leaf, form="same"))
+        return lambda made, given, state: _other(leaf, same(made, given, state))
+    if leaf.kind == "fetch" and leaf.stop_gradient:
+        return lambda made, given, state: made[number] if made[number].stop_gradient else made[number].detach()
+    if leaf.kind == "fetch":
+        return lambda made, given, state: made[number]
+    if leaf.kind == "number":
+        return lambda made, given, state: made[number]._storage.payload.item()
+    if leaf.kind == "array":
+        return lambda made, given, state: np.array(made[number]._storage.payload)
+    if leaf.kind == "scalar":
+        return lambda made, given, state: made[number]._storage.payload[()]
+    if leaf.kind == "state":
+        return lambda made, given, state: state.tensor(number, given)
+    if leaf.kind in ("container", "outside", "new"):
+        return lambda made, given, state: given.container(leaf.kind, number)  # of an Arguments
+    return lambda made, given, state: given[number]
+
+
+def _view_picker(leaf: OutputLeaf, cut: Cut) -> _Pick:
+    """The same for a view of another output."""
+    found, base, others = _picker(replace(leaf, cut=None)), _picker(cut.base), [_picker(x) for x in cut.others]
+    numbers: list[int] = []
+    known = filled(cut, numbers.append)  # what a run adds are numbers
+
+    def pick(made: list[Any], given: Any, state: StateArrays) -> Any:
+        steps = filled(cut, lambda k: made[k]._storage.payload.item()) if numbers else known
+        shown = found(made, given, state)
+        return relate(base(made, given, state), shown, steps, [other(made, given, state) for other in others])
+
+    return pick
 
 
 def _other(leaf: OutputLeaf, found: Any) -> Tensor:
