@@ -1,15 +1,13 @@
-"""The networks of compile_networks.py, as functions that are compiled and what makes their arguments."""
+"""The networks of compile_networks.py, as functions that are compiled, and their arguments."""
 
 import math
 
-import numpy as np
+from compile_inputs import CLASSES, GHOSTS, LENGTH, TOKENS, arrays
 
 import vitrify as vt
 import vitrify.nn.functional as F
 from vitrify import nn
 from vitrify.vision import models
-
-CLASSES, TOKENS, LENGTH = 1000, 1000, 128
 
 
 class Block(nn.Layer):
@@ -125,13 +123,6 @@ class GhostBlock(nn.Layer):
         return y + (x if self.shortcut is None else self.shortcut(x))
 
 
-GHOSTS = [  # side, middle, result, squeezes, stride
-    (3, 16, 16, 0, 1), (3, 48, 24, 0, 2), (3, 72, 24, 0, 1), (5, 72, 40, 1, 2), (5, 120, 40, 1, 1), (3, 240, 80, 0, 2),
-    (3, 200, 80, 0, 1), (3, 184, 80, 0, 1), (3, 184, 80, 0, 1), (3, 480, 112, 1, 1), (3, 672, 112, 1, 1),
-    (5, 672, 160, 1, 2), (5, 960, 160, 0, 1), (5, 960, 160, 1, 1), (5, 960, 160, 0, 1), (5, 960, 160, 1, 1),
-]  # fmt: skip
-
-
 class GhostNet(nn.Layer):
     """GhostNet, for 1000 classes. Source: Han and others, GhostNet: More Features from Cheap Operations, 2020."""
 
@@ -152,8 +143,8 @@ class GhostNet(nn.Layer):
 # ---- functions
 
 
-def step_of(net, make):
-    """A training step with Adam."""
+def step_of(net):
+    """A training step with Adam, and the network."""
     optimizer = vt.optimizer.Adam(1e-3, parameters=net.parameters())
 
     @vt.to_static
@@ -165,11 +156,11 @@ def step_of(net, make):
         optimizer.clear_grad()
         return loss
 
-    return step, make
+    return step, net
 
 
-def forward_of(net, make):
-    """The network as it is evaluated."""
+def forward_of(net):
+    """The network as it is evaluated, and the network itself."""
     net.eval()
     compiled = vt.to_static(lambda x: net(x))
 
@@ -177,28 +168,12 @@ def forward_of(net, make):
         with vt.no_grad():
             return compiled(x)
 
-    return forward, make
+    return forward, net
 
 
-def batch(make, count):
-    """Arguments for so many images or lines."""
-    return [vt.to_tensor(array) for array in make(count, np.random.default_rng(count))]
-
-
-def pixels(count, generator):
-    return [generator.standard_normal((count, 3, 224, 224)).astype("float32")]
-
-
-def labelled(count, generator):
-    return [*pixels(count, generator), generator.integers(0, CLASSES, count)]
-
-
-def rows(count, generator):
-    return [generator.standard_normal((32 * count, 784)).astype("float32"), generator.integers(0, 10, 32 * count)]
-
-
-def lines(count, generator):
-    return [generator.integers(0, TOKENS, (count, LENGTH)) for _ in range(2)]
+def batch(name, count):
+    """A network's arguments for so many images or lines."""
+    return [vt.to_tensor(array) for array in arrays(name, count)]
 
 
 def mlp():
@@ -206,12 +181,12 @@ def mlp():
 
 
 NETWORKS = {
-    "mlp_step": lambda: step_of(mlp(), rows),
-    "mobilenet_v3_small": lambda: forward_of(models.mobilenet_v3_small(), pixels),
-    "mobilenet_v3_small_step": lambda: step_of(models.mobilenet_v3_small(), labelled),
-    "resnet50": lambda: forward_of(models.resnet50(), pixels),
-    "densenet121": lambda: forward_of(models.densenet121(), pixels),
-    "ghostnet_step": lambda: step_of(GhostNet(), labelled),
-    "vit_tiny_step": lambda: step_of(Images(), labelled),
-    "gpt_step": lambda: step_of(Text(), lines),
+    "mlp_step": lambda: step_of(mlp()),
+    "mobilenet_v3_small": lambda: forward_of(models.mobilenet_v3_small()),
+    "mobilenet_v3_small_step": lambda: step_of(models.mobilenet_v3_small()),
+    "resnet50": lambda: forward_of(models.resnet50()),
+    "densenet121": lambda: forward_of(models.densenet121()),
+    "ghostnet_step": lambda: step_of(GhostNet()),
+    "vit_tiny_step": lambda: step_of(Images()),
+    "gpt_step": lambda: step_of(Text()),
 }

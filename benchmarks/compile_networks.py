@@ -76,8 +76,8 @@ def measured(name):
 
     from vitrify.runtime import kernel_cache
 
-    function, make = NETWORKS[name]()
-    arguments = batch(make, 2)
+    function, _ = NETWORKS[name]()
+    arguments = batch(name, 2)
 
     def seconds():
         used = resource.getrusage(resource.RUSAGE_SELF)
@@ -87,7 +87,7 @@ def measured(name):
     function(*arguments)
     after = seconds()
     kernels = kernel_cache.stats()
-    other = batch(make, 3)
+    other = batch(name, 3)
     start = time.perf_counter()
     function(*other)
     return {
