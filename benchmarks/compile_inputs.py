@@ -1,4 +1,4 @@
-"""What the networks of compile_functions.py and their twins in torch and jax (peers/compile_*.py) share: sizes and batches.
+"""What the networks of compile_functions.py and those in torch and jax (peers/compile_*.py) share: sizes and batches.
 
 A batch is made by NumPy from its size, so that all libraries get the same numbers. Nothing here imports a library of
 networks: the peers' interpreter has no vitrify.

@@ -185,7 +185,7 @@ def save(file, found):
 
 
 def measured(library, name, weights):
-    """The first call of a network's function, one more, and the first one with another batch: time, processors' time."""
+    """A first call, later ones and the first with another batch: time and processors' time. The results of two."""
     import numpy as np
 
     if library == "vitrify":

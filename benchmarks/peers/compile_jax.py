@@ -136,8 +136,8 @@ class Block(Layer):
     def __init__(self, width, heads, causal):
         self.heads, self.causal = heads, causal
         self.parts = (
-            LayerNorm(width), LayerNorm(width), Linear(width, 3 * width), Linear(width, width), Linear(width, 4 * width),
-            Linear(4 * width, width),
+            LayerNorm(width), LayerNorm(width), Linear(width, 3 * width), Linear(width, width),
+            Linear(width, 4 * width), Linear(4 * width, width),
         )
 
     def __call__(self, p, run, x):

@@ -1,4 +1,4 @@
-"""The comparison of compile times with torch and jax: what it prints, when it refuses, and that all compile one thing."""
+"""Compile times beside torch and jax: what is printed, what is refused, and that all compile the same networks."""
 
 from __future__ import annotations
 
