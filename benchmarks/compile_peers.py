@@ -46,7 +46,7 @@ def main():
     parser.add_argument("--which", default="torch,jax", help="peers, separated by commas")
     parser.add_argument("--only", default="", help="a regular expression of networks' names")
     parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--timeout", type=float, default=900, help="seconds of one process")
+    parser.add_argument("--timeout", type=float, default=1800, help="seconds of one process")
     parser.add_argument("--cpu-time", action="store_true", help="print the processors' time, of helpers too")
     parser.add_argument("--results", default=os.path.join(HERE, "out", "compile-peers.json"), help="all figures")
     parser.add_argument("--worker", nargs=3, help=argparse.SUPPRESS)
