@@ -122,6 +122,65 @@ def compiling(plt: Any, text: str) -> Any:
     return figure
 
 
+def shares(plt: Any, text: str) -> Any:
+    """Of each sweep, the ratio below which a share of its cases lies."""
+    figure, axes = plt.subplots(figsize=(7.6, 3.6), layout="constrained")
+    found = [t for t in tables(text) if t.header[0].startswith("share of")]
+    for k, table in enumerate(found):
+        places = [number(title) for title in table.header[1:]]
+        kind = table.header[0].removeprefix("share of ").partition(",")[0]
+        for j, row in enumerate(table.rows):
+            values = [number(cell) for cell in row[1:]]
+            axes.plot(
+                places,
+                values,
+                "-o",
+                color=COLORS[k],
+                alpha=1.0 - 0.3 * j,
+                markersize=4,
+                label=f"{kind}, threads {row[0]}",
+            )
+    axes.set_yscale("log")
+    axes.set_yticks([0.1, 0.2, 0.5, 1, 2, 4], ["0.1", "0.2", "0.5", "1", "2", "4"])
+    axes.minorticks_off()
+    axes.axhline(1.0, color=COLORS[3], linewidth=1, linestyle="--")
+    axes.set_xlabel("share of the cases, %")
+    axes.set_ylabel("time / the fastest peer's")
+    axes.grid(alpha=0.25)
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.legend(loc="outside upper center", ncols=2, frameon=False)
+    return figure
+
+
+def roofline(plt: Any, text: str) -> Any:
+    """Speed of the workloads by operations per byte, below what memory and products allow."""
+    limits = table_with(text, "limit", "measured")
+    memory, cache, product = (number(cell) for cell in limits.column("measured"))
+    table = table_with(text, "work of", "operations per byte", "GFLOP/s")
+    figure, axes = plt.subplots(figsize=(7.6, 4.6), layout="constrained")
+    ends = [number(cell) for cell in table.column("operations per byte")]
+    xs = [min(ends) / 2, *sorted({product / memory, product / cache}), max(ends) * 2]
+    for k, (speed, label) in enumerate(((memory, "memory"), (cache, "second cache"))):
+        axes.plot(
+            xs,
+            [min(product, speed * x) for x in xs],
+            color=COLORS[3],
+            linestyle="-" if not k else "--",
+            label=f"limit of {label}",
+        )
+    axes.plot(ends, [number(cell) for cell in table.column("GFLOP/s")], "o", color=COLORS[0], label="workloads")
+    for name, x, y in zip(table.column("work of"), ends, table.column("GFLOP/s"), strict=True):
+        axes.annotate(name, (x, number(y)), xytext=(4, -3), textcoords="offset points", fontsize=7)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlabel("operations per byte")
+    axes.set_ylabel("GFLOP/s, one thread")
+    axes.grid(alpha=0.25)
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.legend(loc="outside upper center", ncols=3, frameon=False)
+    return figure
+
+
 def bars(plt: Any, names: Sequence[str], height: float) -> tuple[Any, Any]:
     """Axes with a row for each name, the first on top."""
     figure, axes = plt.subplots(figsize=(7.6, 1.0 + height * len(names)), layout="constrained")
@@ -146,6 +205,8 @@ def scaled(figure: Any, axes: Any, label: str, ticks: Sequence[float]) -> Any:
 
 PLOTS: dict[str, tuple[str, Callable[[Any, str], Any], str]] = {
     "ratios": ("benchmarks.md", ratios, "Ratios to the fastest peer, for every workload, with one and two threads"),
+    "shares": ("benchmarks-sweeps.md", shares, "Ratios to the fastest peer by share of the cases, for each sweep"),
+    "roofline": ("benchmarks-sweeps.md", roofline, "Speed of the workloads beside the limits of memory and products"),
     "compiling": ("benchmarks.md", compiling, "Times of compiling and importing, beside their goals"),
     "eager": ("benchmarks-eager.md", eager, "Ratios of eager calls to torch's"),
     "fresh": ("benchmarks-operations.md", fresh, "Times of ten fresh programs, of vitrify and three peers"),

@@ -52,6 +52,11 @@ def RETURNED(rt, value):
     rt.returned(value)
 
 
+@template
+def UNBOUND(rt, text):
+    rt.Undefined(text)
+
+
 @dataclass(slots=True)
 class _Loop:
     """Flags of the loop around a block."""
@@ -311,6 +316,12 @@ class _Function:
         lines = [assign(flag, constant(False, node), node) for flag in breaks]
         returns = [self._return_flag()] if Jump.RETURN in kinds else []
         self._set_test(node, breaks + returns)
+        if returns:  # an iteration begins only where none has returned: no tensor of an earlier one is read there
+            unbound = UNBOUND.expression(node, rt=self._owner.rt, text=constant("return value", node))
+            node.body[:0] = [
+                assign(self._return_value, unbound, node),
+                *(assign(f, constant(False, node), node) for f in returns),
+            ]
         orelse, node.orelse = node.orelse, []
         if orelse and breaks:
             orelse = self._guarded(breaks, orelse, orelse[0])
