@@ -152,11 +152,11 @@ def at(made, share):
 
 def groups(first, grouped):
     """Medians and means by group, for each number of threads."""
-    named = {}
-    for threads, made in first.items():
-        for key, value in made.items():
-            for group in grouped(key):
-                named.setdefault(group, {}).setdefault(threads, []).append(value[0])
+    named = {}  # first all groups of one kind, then those of the next
+    for kind in range(len(grouped(next(iter(next(iter(first.values()))))))):
+        for threads, made in first.items():
+            for key, value in made.items():
+                named.setdefault(grouped(key)[kind], {}).setdefault(threads, []).append(value[0])
     header = ["cases"]
     for threads in first:
         header += [f"{threads} thread{'s' if threads > 1 else ''}: cases", "median", "geometric mean", "worst"]

@@ -196,6 +196,22 @@ def _elementwise() -> dict[str, list[Rewrite]]:
     return {op.name: [_implicit_broadcast] for op in rows}
 
 
+def _outer_product(operation: Operation, builder: Builder) -> Value | None:
+    """A product over an axis of one element is elementwise: a column times a row. Its sums begin with 0, not with -0."""
+    x, y = operation.operands
+    if x.ndim < 2 or y.ndim < 2 or x.dtype.is_complex or x.dtype is not operation.result.dtype:
+        return None
+    flags = operation.attrs["transpose_x"], operation.attrs["transpose_y"]
+    if not same_dim(x.shape[-2 if flags[0] else -1], 1):
+        return None
+    column, row = (
+        OPS["reshape"](v, (*v.shape[:-2], v.shape[-1], v.shape[-2])) if flag else v
+        for v, flag in zip((x, y), flags, strict=True)
+    )
+    made: Value = OPS["multiply"](column, row)
+    return made + 0.0 if made.dtype.is_floating else made
+
+
 VIEWS: Mapping[str, Sequence[Rewrite]] = _elementwise() | {
     "cast": [_same, _cast_of_cast],
     "reshape": [_same, _reshape_of_reshape],
@@ -209,6 +225,6 @@ VIEWS: Mapping[str, Sequence[Rewrite]] = _elementwise() | {
     "put_along_axis": [_index_of_lines],
     "put_along_axis_add": [_index_of_lines],
     "combine_along_axis": [_index_of_lines],
-    "matmul": [_transposed_factor],
+    "matmul": [_transposed_factor, _outer_product],
     "conv2d": [_conv_of_pixels, _conv_of_padded],
 }

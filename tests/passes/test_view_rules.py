@@ -89,6 +89,25 @@ CASES: list[Case] = [
         2,
     ),
     (
+        "_outer_product",
+        lambda x: call(
+            "matmul", call("reshape", x, [*x.shape, 1]), call("reshape", x, [*x.shape[:-1], 1, x.shape[-1]])
+        ),
+        (dt.float32, dt.float64, dt.int64),
+        1,
+    ),
+    (
+        "_outer_product",
+        lambda x: call(
+            "matmul",
+            *[call("reshape", x, [*x.shape[:-1], *ends]) for ends in ((1, x.shape[-1]), (x.shape[-1], 1))],
+            transpose_x=True,
+            transpose_y=True,
+        ),
+        (dt.float32, dt.float64),
+        1,
+    ),
+    (
         "_transposed_factor",
         lambda x: call("matmul", call("transpose", x, reverse(x)), x),
         (dt.float32, dt.float64),
