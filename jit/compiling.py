@@ -14,6 +14,7 @@ from ..base.causes import raise_linked
 from ..base.errors import CaptureError
 from ..base.events import span
 from ..base.log import wanted
+from ..dygraph.number import fits
 from .batch_axes import is_network, is_plain, is_same, leaves_nothing, names_network, places_to_open
 from .call.cache import MANY_VALUES, Family
 from .call.caller import Runner, make_runner, meeting
@@ -57,6 +58,7 @@ class Compiling:
     _places: dict[Any, Assumption]  # numbers outside the arguments that are filled in at each call
     _bound_places: set[Any]  # those for which that failed
     _closed_places: set[Any]  # those for which it failed as numbers that only a run knows
+    _settled_places: set[Any]  # those for which there is a program that doesn't depend on the value
     _looked_at: Counter[Any]  # how often the number at a place had changed, and there was no program
     _replaced: dict[Any, Assumption]  # where other code replaces tensors: they are looked up at each call
     _lessons: Lessons | None = None  # of the traces of one call, while they go on
@@ -83,11 +85,16 @@ class Compiling:
             self._see(key, place, family)
         return self._places
 
+    def _settle(self, made: Trace) -> None:
+        """Take in for which open places a program doesn't depend on the value."""
+        asked = {place_of(a) for a in made.assumptions if a.kind in ("attribute", "item", "cell") and fits(a.value)}
+        self._settled_places |= self._places.keys() - asked
+
     def _see(self, key: Any, place: Assumption, family: Family) -> None:
         """Take in that the number at a place changed, and no program is for that."""
         self._looked_at[key] += 1
         known = self._places.get(key)
-        has_many = self._looked_at[key] >= MANY_VALUES and key not in self._closed_places
+        has_many = self._looked_at[key] >= MANY_VALUES and key not in self._closed_places | self._settled_places
         if has_many and (known is None or known.value is not BY_RESIDUE):
             self._places[key] = replace(place, value=VARIED)
         elif known is None and key not in self._bound_places and not family.has_given_up(key):
@@ -118,7 +125,7 @@ class Compiling:
                 continue
             except Exception as error:  # broad: code that needs a number's value can fail with anything
                 failure: BaseException = error
-            if self._close_varied(family, places):
+            if not isinstance(failure, NotWorthIt) and self._close_varied(family, places):
                 continue
             if not self._binds(family, shapes, failure, places):
                 break

@@ -227,6 +227,10 @@ def crop(x: Any, shape: Any = None, offsets: Any = None, name: str | None = None
     if len(starts) != x.ndim or len(sizes) != x.ndim:
         raise ArgumentError(f"crop of {show_shape(x.shape)} needs {x.ndim} sizes and offsets")
     ends = [d - s if same_dim(n, -1) else n for d, s, n in zip(x.shape, starts, sizes, strict=True)]
+    for k, (start, size, whole) in enumerate(zip(starts, ends, x.shape, strict=True)):
+        if current().is_trace and (runtime_names(start) or runtime_names(size)):
+            good = OPS["greater_equal"](current().constant(whole, None), current().constant(start + size, None))
+            current().require(good, f"crop: axis {k} of {show_shape(x.shape)} has no such elements", "ShapeError")
     return slice_row(x, list(starts), ends)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..base.errors import ArgumentError, AssertedError, ShapeError
 from ..base.suggest import one_of
-from .arith import is_value
+from .arith import is_run_time_number, is_value
 from .dims import Dim, DimLike, floordiv, maximum, same_dim
 from .dispatch import bottom, current
 from .infer import as_dims, axes_tuple, axis_index, int_argument, known_dim, show_shape
@@ -80,6 +80,8 @@ def _shifts(shifts: Any, sizes: Sequence[DimLike]) -> Any:
 
 
 def _shift(shift: Any, size: DimLike) -> Any:
+    if is_run_time_number(shift):
+        return shift % size
     if not is_value(shift) or isinstance(known_dim(shift), (int, Dim)) or not shift.dtype.is_integer:
         return shift
     return OPS["remainder"](shift, size)

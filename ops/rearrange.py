@@ -7,7 +7,7 @@ from typing import Any
 
 from ..base.dtype import int64
 from ..base.errors import ArgumentError, CaptureError, KindError, ShapeError
-from .arith import is_value
+from .arith import is_run_time_number, is_value
 from .dims import DimLike, assume_equal, floordiv, product, same_dim
 from .dispatch import bottom, current
 from .elementwise import assign
@@ -274,6 +274,7 @@ def _sections(sections: Sequence[DimLike], size: DimLike) -> list[DimLike]:
         rest = rest if j in unknown else rest + part
     if unknown:
         parts[unknown[0]] = size - rest
+        _require_room(size - rest, f"sections {list(sections)} don't fit into {size}")
     elif isinstance(rest, int) and isinstance(size, int) and rest != size:
         raise ArgumentError(f"sections {list(sections)} add up to {rest}, not {size}")
     else:
@@ -290,6 +291,13 @@ def _check_sum(total: DimLike, size: DimLike) -> None:
     if assume_equal(total, size) is False:
         raise ArgumentError(message)
     _require_zero(total - size, message)
+
+
+def _require_room(size: DimLike, message: str) -> None:
+    """The run ends with ArgumentError where a size that only it knows is below 0."""
+    if current().is_trace and runtime_names(size):
+        good = OPS["greater_equal"](current().constant(size, None), 0)
+        current().require(good, message, "ArgumentError")
 
 
 def _require_zero(size: DimLike, message: str) -> None:
@@ -353,7 +361,7 @@ def strided_slice(x: Any, axes: Any, starts: Any, ends: Any, strides: Any, name:
     """From `starts` up to but without `ends` along `axes`, every `strides`-th; strides may be negative."""
     sizes = _shape(x)
     firsts, lasts = _bounds(starts), _bounds(ends)
-    if any(is_value(b) or runtime_names(b) for b in (*firsts, *lasts)):
+    if any(is_value(b) or is_run_time_number(b) or runtime_names(b) for b in (*firsts, *lasts)):
         key = [slice(None)] * len(sizes)
         for axis, start, stop, stride in zip(axes, firsts, lasts, as_dims(strides), strict=True):
             key[axis_index(axis, len(sizes))] = slice(start, stop, stride)
@@ -376,9 +384,11 @@ def _bounds(places: Any) -> list[Any]:
         in_parts = current().is_static and places.ndim == 1 and isinstance(places.shape[0], int)
         places = [places[k] for k in range(places.shape[0])] if in_parts else places.tolist()
     places = places if isinstance(places, (list, tuple)) else [places]
-    known = [known_dim(p) for p in places]
+    known = [p if is_run_time_number(p) else known_dim(p) for p in places]  # which may be below 0, unlike a size
     for p in known:
         if is_value(p):
             require_index(p.dtype, p.shape)
     is_traced = current() is not bottom()
-    return [(p if is_traced else p.__index__()) if is_value(p) else as_dim(p) for p in known]
+    return [
+        (p if is_traced else p.__index__()) if is_value(p) else p if is_run_time_number(p) else as_dim(p) for p in known
+    ]

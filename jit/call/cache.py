@@ -206,8 +206,9 @@ class Family:
 
     def varied_numbers(self) -> frozenset[int]:
         """The numbers among the arguments for whose values there are many programs by now."""
-        made = {k: {e.numbers[k] for e in self.entries if e.numbers[k] is not FREE} for k in self.free - self.closed}
-        return frozenset(k for k, values in made.items() if len(values) >= MANY_VALUES)
+        numbers = [k for k in self.free - self.closed if not self.has_given_up(k)]
+        made = {k: [e.numbers[k] for e in self.entries] for k in numbers}
+        return frozenset(k for k, values in made.items() if FREE not in values and len(set(values)) >= MANY_VALUES)
 
     def close_varied(self) -> bool:
         """Code can't do without the values of the numbers that had many; whether there are such."""

@@ -197,7 +197,7 @@ def _elementwise() -> dict[str, list[Rewrite]]:
 
 
 def _outer_product(operation: Operation, builder: Builder) -> Value | None:
-    """A product over an axis of one element is elementwise: a column times a row. Its sums begin with 0, not with -0."""
+    """A product over an axis of one element is elementwise, column by row; its sums begin with 0, not with -0."""
     x, y = operation.operands
     if x.ndim < 2 or y.ndim < 2 or x.dtype.is_complex or x.dtype is not operation.result.dtype:
         return None
