@@ -58,7 +58,7 @@ class Compiling:
     _places: dict[Any, Assumption]  # numbers outside the arguments that are filled in at each call
     _bound_places: set[Any]  # those for which that failed
     _closed_places: set[Any]  # those for which it failed as numbers that only a run knows
-    _settled_places: set[Any]  # those for which there is a program that doesn't depend on the value
+    _resolved_places: set[Any]  # those for which there is a program that doesn't depend on the value
     _looked_at: Counter[Any]  # how often the number at a place had changed, and there was no program
     _replaced: dict[Any, Assumption]  # where other code replaces tensors: they are looked up at each call
     _lessons: Lessons | None = None  # of the traces of one call, while they go on
@@ -85,16 +85,16 @@ class Compiling:
             self._see(key, place, family)
         return self._places
 
-    def _settle(self, made: Trace) -> None:
+    def _resolve(self, made: Trace) -> None:
         """Take in for which open places a program doesn't depend on the value."""
         asked = {place_of(a) for a in made.assumptions if a.kind in ("attribute", "item", "cell") and fits(a.value)}
-        self._settled_places |= self._places.keys() - asked
+        self._resolved_places |= self._places.keys() - asked
 
     def _see(self, key: Any, place: Assumption, family: Family) -> None:
         """Take in that the number at a place changed, and no program is for that."""
         self._looked_at[key] += 1
         known = self._places.get(key)
-        has_many = self._looked_at[key] >= MANY_VALUES and key not in self._closed_places | self._settled_places
+        has_many = self._looked_at[key] >= MANY_VALUES and key not in self._closed_places | self._resolved_places
         if has_many and (known is None or known.value is not BY_RESIDUE):
             self._places[key] = replace(place, value=VARIED)
         elif known is None and key not in self._bound_places and not family.has_given_up(key):

@@ -91,7 +91,7 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
         self._bound: tuple[StaticFunction, ...] = ()
         self._places = {}
         self._bound_places = set()
-        self._closed_places, self._settled_places = set(), set()
+        self._closed_places, self._resolved_places = set(), set()
         self._looked_at = Counter()
         self._replaced = {}
         self._traced = 0
@@ -259,7 +259,7 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
         changes = family.learn(shapes, call.numbers, call.leaves)
         reason = "; ".join(change.text for change in changes) or family.first()
         (trace, runner), note = self._compiled(family, call, shapes, places)
-        self._settle(trace)
+        self._resolve(trace)
         flagged = [
             (s.tensor, s.tensor.stop_gradient)
             for s in (trace.state if trace.recorded or is_recording() else ())
