@@ -22,6 +22,7 @@ from ...dygraph.tensor import Tensor
 from ..trace.assumed.layer_assumptions import HooksIn, MethodsOf
 from ..trace.reachable import BUILTIN_METHODS, raw_attributes
 from ..trace.state.containers import is_token, part_at, path_shown
+from ..trace.state.own_attributes import is_made_up, looked_up
 from ..trace.state.rollback import MISSING
 from ..trace.traced import Assumption, AttributeWrite
 
@@ -74,9 +75,10 @@ class Guards:
         self._codes = tuple(codes)
         self._layered = tuple([f for f in assumptions if f.layered])
         assumptions = [f for f in assumptions if not f.layered]
+        made_up = {id(f): f for f in assumptions if f.kind == "attribute" and is_made_up(f.owner, f.name)}
         self.epoch = self._touched = self._stops = -1
         rest = {
-            k: [f for f in assumptions if f.kind == k]
+            k: [f for f in assumptions if f.kind == k and id(f) not in made_up]
             for k in ("attribute", "item", "code", "keys", "length", "list", "members", "grad", "added")
         }
         self._attributes = tuple([(f.owner, f.name, f.value) for f in rest["attribute"]])
@@ -91,7 +93,7 @@ class Guards:
         self._members = tuple([(f.owner, f.value, _tells(f.value)) for f in rest["members"]])
         self._grads = tuple([(f.owner, f.value) for f in rest["grad"]])
         self._added = tuple([(f.owner, f.value) for f in rest["added"]])
-        self._others = tuple([f for f in assumptions if f.kind not in rest])
+        self._others = (*made_up.values(), *(f for f in assumptions if f.kind not in rest))
         self._flags = tuple(flags)
         self._hold_values = self._written_out()
         self.hold = self._quickest()
@@ -358,7 +360,7 @@ def look(assumed: Assumption) -> Any:
     try:
         match assumed.kind:
             case "attribute":
-                return getattr(assumed.owner, assumed.name)
+                return looked_up(assumed.owner, assumed.name)
             case "item":
                 owner, name = assumed.owner, assumed.name
                 return dict.get(owner, name, MISSING) if isinstance(owner, dict) else owner[name]

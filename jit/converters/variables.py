@@ -9,13 +9,14 @@ from typing import Any
 from ...base.dtype import int64
 from ...base.errors import CaptureError
 from ...base.location import caller_loc
+from ...base.pytree import TaggedValue
 from ...dygraph.nn.layer import Layer
 from ...dygraph.number import Number
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
-from ..trace.reachable import is_plain_class
 from ..trace.state.dynamic_lists import ListSegment, is_run_time_sized
-from ..trace.state.rollback import put
+from ..trace.state.own_attributes import is_kept_elsewhere, own_attribute, space_of
+from ..trace.state.rollback import MISSING, put
 from ..trace.tracer import active
 from .raising import handled
 from .regions.decisions import decide_on
@@ -130,14 +131,10 @@ def variable(thunk: Callable[[], Any], name: str) -> Any:
 
 
 def attribute(base: Callable[[], Any], name: str, text: str) -> Any:
-    """An attribute, or the marker."""
+    """An attribute that its object has itself, or the marker."""
     owner = base()
-    if _is_computed(owner, name):
-        return Undefined(text)
-    try:
-        return getattr(owner, name)
-    except AttributeError:
-        return Undefined(text)
+    found = MISSING if is_kept_elsewhere(owner, name) else own_attribute(owner, name)
+    return Undefined(text) if found is MISSING else found
 
 
 def class_of(x: Any) -> type:
@@ -147,22 +144,13 @@ def class_of(x: Any) -> type:
     return int if isinstance(x, Dim) else x.__class__
 
 
-def _is_computed(owner: Any, name: str) -> bool:
-    """Whether an attribute is a property, or a descriptor of a user's class that sets it.
-
-    Its setter keeps state elsewhere, and needn't keep what its getter gives.
-    """
-    found = next((vars(kind)[name] for kind in type(owner).__mro__ if name in vars(kind)), None)
-    return isinstance(found, property) or (is_plain_class(type(found)) and hasattr(type(found), "__set__"))
-
-
 def set_attribute(base: Callable[[], Any], name: str, value: Any) -> None:
     """Set or delete an attribute, if that changes anything."""
     owner = base()
-    if _is_computed(owner, name):
+    if is_kept_elsewhere(owner, name):
         return
     if type(value) is Undefined:
-        if hasattr(owner, name):
+        if own_attribute(owner, name) is not MISSING:
             delattr(owner, name)
         return
     if getattr(type(value), "is_union", False) and (tracer := active()) is not None and tracer.style.in_steps:
@@ -177,7 +165,9 @@ def set_attribute(base: Callable[[], Any], name: str, value: Any) -> None:
             loc=caller_loc(),
             remedy="set it before, or on all paths",
         )
-    if getattr(owner, name, Undefined(name)) is not value:
+    if type(value) is TaggedValue:  # at the end of a region: what counts it is told by no setter
+        put(space_of(owner, name), name, value)
+    elif own_attribute(owner, name) is not value:
         setattr(owner, name, value)
 
 

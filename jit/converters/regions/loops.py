@@ -37,7 +37,7 @@ from .carried_tensors import CarriedTensors, LastElements
 from .decisions import has_too_many
 from .extras import Extra, Item
 from .items_in_doubt import leave, may_stay
-from .markers import Poison, Undefined
+from .markers import Maybe, Poison, Undefined
 from .paths import finish, join_extra, run_path, run_whole
 from .region_state import Path, StateAccess, diverged
 from .same_values import same_value
@@ -294,7 +294,7 @@ class LoopCapture:
         first, known = len(merge.pairs), len(merge.diverged)
         slot.start = first
         was_in_doubt = isinstance(slot.template, Pending) and value is not slot.template
-        if was_in_doubt or holds_union(value) or (isinstance(slot.extra, Item) and _appears(slot, value)):
+        if was_in_doubt or holds_union(value) or _appears(slot, value):
             return self._take_union(slot, value, merge)
         build = self._join(merge, slot, slot.template, value)
         if len(merge.diverged) > known:
@@ -444,8 +444,10 @@ def _alike(a: Exception, b: Exception) -> bool:
 
 
 def _appears(slot: LoopVariable, value: Any) -> bool:
-    """Whether an item or attribute is there at one end of an iteration only."""
-    return isinstance(slot.before, Undefined) is not isinstance(value, Undefined)
+    """Whether it is an item or attribute that is there at one end of an iteration only, or on some of its paths."""
+    if "." not in slot.name if slot.extra is None else not isinstance(slot.extra, Item):
+        return False
+    return type(value) is Maybe or isinstance(slot.before, Undefined) is not isinstance(value, Undefined)
 
 
 def _needs(slot: LoopVariable, k: int) -> bool:

@@ -252,7 +252,7 @@ def _ends(
         merge.tag = tag
         return variables, returned, extras
     ends = zip(names.names, paths[0].values, paths[1].values, strict=True)
-    variables = [merge.join(n, *_diverged(paths, a, b)) for n, a, b in ends]
+    variables = [merge.join(n, *_marked(merge, n, *_diverged(paths, a, b))) for n, a, b in ends]
     returned = merge.join("the value", *_diverged(paths, paths[0].returned, paths[1].returned))
     extras = [(extra, _join_item(merge, extra, a, b, paths)) for extra, a, b in union(paths)]
     return variables, returned, extras
@@ -373,9 +373,17 @@ def join_extra(merge: Merge, extra: Extra, a: Any, b: Any) -> Build:
         build = merge.join(extra.name, a, b)
         merge.exact = exact
         return build
-    if merge.tag is not None:
-        a, b = (MISSING if type(x) is Undefined else x for x in (a, b))
-    return merge.join(extra.name, a, b)
+    return merge.join(extra.name, *(_nothing(a, b) if merge.tag is not None else (a, b)))
+
+
+def _marked(merge: Merge, name: str, a: Any, b: Any) -> tuple[Any, Any]:
+    """Two values of a variable, or of an attribute, which may not be there when a region ends."""
+    return _nothing(a, b) if "." in name and merge.tag is not None else (a, b)
+
+
+def _nothing(a: Any, b: Any) -> tuple[Any, Any]:
+    """Two values of something that isn't a variable, each MISSING where there is none."""
+    return tuple([MISSING if type(x) is Undefined else x for x in (a, b)])  # type: ignore[return-value]
 
 
 def _join_item(merge: Merge, extra: Extra, a: Any, b: Any, paths: Sequence[Path]) -> Build:
@@ -386,7 +394,7 @@ def _join_item(merge: Merge, extra: Extra, a: Any, b: Any, paths: Sequence[Path]
     if written is None:
         return join_extra(merge, extra, a, b)
     if merge.at_end:
-        return merge.apart(extra.name, *(MISSING if type(x) is Undefined else x for x in (a, b)))
+        return merge.apart(extra.name, *_nothing(a, b))
     if merge.decision is not None and merge.decision.is_open():
         merge.decision.split()
     raise CaptureError(

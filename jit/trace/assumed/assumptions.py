@@ -46,7 +46,7 @@ from ..reachable import (
 )  # fmt: skip
 from ..state.containers import is_read_otherwise, raw_parts
 from ..state.outside_iterators import stand_in
-from ..state.rollback import ATOMS, MISSING, VIEWS, attributes_beside
+from ..state.rollback import ATOMS, MISSING, VIEWS, attributes_beside, is_slot
 from ..traced import Assumption
 from ..tracer import Tracer
 from .absent_attributes import Absent
@@ -112,7 +112,7 @@ def _absences(changes: Sequence[tuple[Any, Any, Any, Any]]) -> Iterator[Assumpti
             or isinstance(owner, types.CellType)
         ):
             continue
-        space = owner if isinstance(owner, dict) else getattr(owner, "__dict__", None)
+        space = owner if isinstance(owner, dict) else None if is_slot(owner, key) else getattr(owner, "__dict__", None)
         yield Assumption("attribute", owner, key, MISSING) if space is None else Assumption("item", space, key, MISSING)
 
 

@@ -13,6 +13,7 @@ import types
 import weakref
 from collections import deque
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from operator import is_
 from typing import Any
@@ -417,7 +418,10 @@ def contents(owner: Any) -> Any:
     hidden = hidden_names(type(owner))
     if not slots and not hidden and not isinstance(attributes, dict):
         return None
-    found = {n: getattr(owner, n) for n in slots if hasattr(owner, n)}
+    found = {}
+    for name, member in slots.items():
+        with suppress(AttributeError):
+            found[name] = member.__get__(owner)  # past a `__getattr__`, which may give more
     found |= {**(hidden_attributes(owner) if hidden else {}), **(attributes or {})}
     found.pop(BOUND, None)
     return found
@@ -430,13 +434,17 @@ def attributes_beside(owner: Any) -> list[dict[str, Any]]:
 
 
 @functools.lru_cache(maxsize=1024)
-def _slots_of(kind: type) -> tuple[str, ...]:
-    """The slots that users' classes among a class and its bases have."""
-    found = [
-        n for b in kind.__mro__ if is_plain_class(b) for n, v in vars(b).items()
-        if isinstance(v, types.MemberDescriptorType)
-    ]  # fmt: skip
-    return tuple(found)
+def _slots_of(kind: type) -> dict[str, Any]:
+    """The slots that users' classes among a class and its bases have, and what reads them."""
+    found: dict[str, Any] = {}
+    for base in filter(is_plain_class, kind.__mro__):
+        found = {n: v for n, v in vars(base).items() if isinstance(v, types.MemberDescriptorType)} | found
+    return found
+
+
+def is_slot(owner: Any, name: Any) -> bool:
+    """Whether an attribute stands in a slot of its object, not in its `__dict__`."""
+    return name in _slots_of(type(owner))  # type: ignore[arg-type]
 
 
 def _has_attributes(value: Any) -> bool:
@@ -456,20 +464,21 @@ def put(owner: Any, key: Any, value: Any) -> None:
         else:
             owner.cell_contents = value
     elif isinstance(owner, type):
-        if value is MISSING:
-            delattr(owner, key)
-        else:
+        if value is not MISSING:
             setattr(owner, key, value)
+        elif key in vars(owner):
+            delattr(owner, key)
     elif getattr(type(owner), "is_followed", False):
         owner.put(key, value)
     elif is_hidden(owner, key):
         if value is not MISSING:
             setattr(owner, key, value)
-    elif key in _slots_of(type(owner)):  # type: ignore[arg-type]
+    elif is_slot(owner, key):
         if value is not MISSING:
             object.__setattr__(owner, key, value)
-        elif hasattr(owner, key):
-            object.__delattr__(owner, key)
+        else:
+            with suppress(AttributeError):
+                object.__delattr__(owner, key)
     else:
         target = owner if isinstance(owner, dict) else owner.__dict__
         base = base_of(target)
