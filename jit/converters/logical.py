@@ -71,21 +71,13 @@ def _chain(operands: tuple[Thunk, ...], first: int, *, is_and: bool) -> Any:
             return value
         if tracer is not None and isinstance(value, Tensor):
             return lazily(tracer, value, lambda k=k: _chain(operands, k + 1, is_and=is_and), operands, is_and=is_and)  # type: ignore[misc]
-        if tracer is not None and (_has_run_time_length(value) or isinstance(value, Tested) or is_undecided(value)):
-            ways = (functools.partial(_chain, operands, k + 1, is_and=is_and), functools.partial(_itself, value))
-            then, other = ways if is_and else ways[::-1]
-            return run_branches(tracer, tracer.flag(tested(value)), then, other, functions=operands)
-        if bool(value) is not is_and:
+        truth = tested(value)  # of an object by a `__bool__` of the user's, in converted form
+        if isinstance(truth, Tensor):
+            rest = functools.partial(_chain, operands, k + 1, is_and=is_and)
+            return _one_of(tracer, value, truth, rest, operands, is_and=is_and)  # type: ignore[arg-type]
+        if bool(truth) is not is_and:
             return value
     raise AssertionError("no operands")
-
-
-def _has_run_time_length(value: Any) -> bool:
-    return is_run_time_sized(value) or is_run_time_deque(value)
-
-
-def _itself(value: Any) -> Any:
-    return value
 
 
 def lazily(tracer: Tracer, left: Tensor, right: Thunk, functions: Any, *, is_and: bool) -> Any:
@@ -102,12 +94,22 @@ def lazily(tracer: Tracer, left: Tensor, right: Thunk, functions: Any, *, is_and
             made = OPS["logical_and" if is_and else "logical_or"](flag_of(tracer, left), flag_of(tracer, value))
             return number_over(made) if _is_bool(left) and _is_bool(value) else made
 
-    def tested_too(x: Any) -> Any:
-        return flag_of(tracer, x) if _is_testable(x) else None, x
+    return _one_of(tracer, left, left, right, functions, is_and=is_and)
 
-    ways = (lambda: tested_too(right()), lambda: tested_too(left))
+
+def _one_of(tracer: Tracer, left: Any, truth: Tensor, right: Thunk, functions: Any, *, is_and: bool) -> Any:
+    """The left side where its truth decides, else the right one; the truth of it is known, too, if it can be."""
+
+    def tested_too(x: Any, truth: Any) -> Any:
+        return flag_of(tracer, truth) if _is_testable(truth) else None, x
+
+    def tested_right() -> Any:
+        value = right()
+        return tested_too(value, value)
+
+    ways = (tested_right, lambda: tested_too(left, truth))
     then, other = ways if is_and else ways[::-1]
-    flag, found = run_branches(tracer, tracer.flag(left), then, other, functions=functions)
+    flag, found = run_branches(tracer, tracer.flag(truth), then, other, functions=functions)
     if isinstance(found, Poison) and isinstance(flag, Tensor):
         return Tested(found, flag)
     return found
@@ -128,6 +130,8 @@ def _is_pure(path: Path) -> bool:
 def _is_testable(x: Any) -> bool:
     if isinstance(x, Tensor):
         return all(isinstance(d, int) and d == 1 for d in x.shape)
+    if own_method(bool, x) is not None:
+        return False  # who tests the result calls it
     return not isinstance(x, Poison) or isinstance(x, Tested)
 
 
