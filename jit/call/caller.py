@@ -24,7 +24,7 @@ from ...dygraph.tensor import Tensor
 from ...dygraph.views import relate
 from ...runtime.options import DEFAULT, CompileOptions
 from ..trace.assumed.view_outputs import filled
-from ..trace.state.containers import Arguments, is_token
+from ..trace.state.containers import WHOLE, Arguments, is_token
 from ..trace.state.rollback import put
 from ..trace.traced import Assumption, AttributeWrite, Cut, OutputLeaf, Trace, TraceOutputs, fits_gradient
 from .guards import Guards, look
@@ -271,7 +271,7 @@ def _place_of_container(write: AttributeWrite) -> Assumption | None:
     if not write.appends:
         return write.place
     owner = write.owner
-    if write.name is None:
+    if write.name is WHOLE:
         return Assumption("call", lambda: owner, "a list", None)
     return Assumption(write.kind, owner, write.name, None)
 

@@ -21,7 +21,7 @@ from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
 from ..trace.assumed.layer_assumptions import HooksIn, MethodsOf
 from ..trace.reachable import BUILTIN_METHODS, raw_attributes
-from ..trace.state.containers import is_token, part_at, path_shown
+from ..trace.state.containers import WHOLE, is_token, part_at, path_shown
 from ..trace.state.own_attributes import is_made_up, looked_up
 from ..trace.state.rollback import MISSING
 from ..trace.traced import Assumption, AttributeWrite
@@ -206,7 +206,7 @@ class Guards:
         Where the guards held before, only the assumptions that the writes may concern are looked at again.
         """
         names, owners = {w.name for w in writes}, {id(w.owner) for w in writes}
-        anywhere = any(is_token(w.owner) or w.name is None for w in writes)
+        anywhere = any(is_token(w.owner) or w.name is WHOLE for w in writes)
         if not any(MISSING in constants_of(w.value.tree) for w in writes):  # no write takes a name away
             gaining = {id(f.owner) for f in self._layered if f.kind == "keys" and not names.issubset(f.value)}
         else:

@@ -18,7 +18,7 @@ from ...dygraph.tensor import Tensor
 from ...ir.walk import clone_program
 from ...ops.types import TensorType
 from ..call.guards import look, place_of
-from ..trace.state.containers import is_token
+from ..trace.state.containers import WHOLE, is_token
 from ..trace.state.rollback import describe
 from ..trace.traced import Assumption, AttributeWrite, StateTensor, Trace, TraceOutputs
 from .joined_outputs import is_of_type
@@ -31,7 +31,7 @@ def with_replaced(trace: Trace) -> Trace:
     known = {place_of(s.place) for s in trace.state if s.place is not None}
     found: dict[tuple[int, Any], StateTensor] = {}
     for write in trace.attribute_writes:
-        if is_token(write.owner) or write.name is None or write.appends or (id(write.owner), write.name) in known:
+        if is_token(write.owner) or write.name is WHOLE or write.appends or (id(write.owner), write.name) in known:
             continue
         place = Assumption(write.kind, write.owner, write.name, None)
         now = look(place)

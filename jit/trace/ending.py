@@ -39,7 +39,7 @@ from .gradients.gradient_hooks import callees, insert_watches
 from .gradients.leaves_out import check_leaves
 from .gradients.wanted_gradients import wanted_gradients
 from .state.chosen_tensors import TensorsOut
-from .state.containers import ContainerToken, Identities, decision_in, is_token, parts_of
+from .state.containers import WHOLE, ContainerToken, Identities, decision_in, is_token, parts_of
 from .state.escapes import bind_choices, refuse_in
 from .state.made_objects import by_parts
 from .state.rollback import MISSING, attributes_beside, is_new_state
@@ -302,10 +302,10 @@ class Ending:
             if is_new_state(before, after, self.tracer.lifted):
                 continue  # it stays where it is
             if id(owner) in self.tracer.appended:
-                found.append((owner, None, appended_to(owner, self.tracer.appended[id(owner)])))
+                found.append((owner, WHOLE, appended_to(owner, self.tracer.appended[id(owner)])))
                 continue
             decided = decision_in(owner)
-            found.append((owner, key, after) if decided is None else (owner, None, decided.value))
+            found.append((owner, key, after) if decided is None else (owner, WHOLE, decided.value))
         return found
 
     def attribute_write(self, owner: Any, key: Any, value: Any) -> AttributeWrite:

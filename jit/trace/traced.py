@@ -220,8 +220,8 @@ class TensorWrite:
 class AttributeWrite:
     """After the call, `owner.name` (kind "attribute") or `owner[name]` (kind "item") is this value.
 
-    owner: a `Token` for a container among the arguments. name: None where the whole contents of a container are given.
-    appends: the list there (or with the name None `owner`, a list) gets the items of the value behind its own.
+    owner: a `Token` for a container among the arguments. name: WHOLE where the whole contents of a container are given.
+    appends: the list there (or with the name WHOLE `owner`, a list) gets the items of the value behind its own.
     place: where the container stands in each call that is written in place of `owner`.
     """
 

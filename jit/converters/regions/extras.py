@@ -16,7 +16,7 @@ from ....dygraph.tensor import Tensor, wrap
 from ....dygraph.view_writes import renew
 from ....ops.op import OPS
 from ...trace.gradients.freed_graphs import Group
-from ...trace.state.containers import decision_in
+from ...trace.state.containers import WHOLE, decision_in
 from ...trace.state.rollback import MISSING, Log, contents, describe, put
 from ...trace.tracer import Tracer
 from .decisions import Decision, decide_on
@@ -206,11 +206,11 @@ class Item(Extra):
         self.name = describe(owner, key)
         self.marks = isinstance(before, Undefined)  # a variable that converted code marks as unbound
         self.before = Undefined(self.name) if before is MISSING else before
-        if key is None and isinstance(owner, set):
+        if key is WHOLE and isinstance(owner, set):
             self.before = frozenset(before)
-        elif key is None and isinstance(owner, dict):
+        elif key is WHOLE and isinstance(owner, dict):
             self.before = mapping_like(owner, before.items())
-        elif key is None and getattr(owner, "maxlen", None) is not None:
+        elif key is WHOLE and getattr(owner, "maxlen", None) is not None:
             self.before = tuple(before)
 
     def take(self) -> Any:
@@ -219,15 +219,15 @@ class Item(Extra):
             return decided.value
         if isinstance(self.owner, set):
             return frozenset(self.owner)
-        if self.key is None and isinstance(self.owner, dict):
+        if self.key is WHOLE and isinstance(self.owner, dict):
             return mapping_like(self.owner, self.owner.items())
-        if self.key is None:  # a deque that forgets can't become a list of run-time length
+        if self.key is WHOLE:  # a deque that forgets can't become a list of run-time length
             return list(self.owner) if getattr(self.owner, "maxlen", None) is None else tuple(self.owner)
         if isinstance(self.owner, (list, deque)):
             return self.owner[self.key]
         return contents(self.owner).get(self.key, Undefined(self.name))
 
     def put(self, value: Any) -> None:
-        if self.key is None and isinstance(value, dict):
+        if self.key is WHOLE and isinstance(value, dict):
             value = {k: v for k, v in value.items() if v is not MISSING and type(v) is not Undefined}
         put(self.owner, self.key, MISSING if type(value) is Undefined and not self.marks else value)

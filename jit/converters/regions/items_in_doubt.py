@@ -15,7 +15,7 @@ from typing import Any
 
 from ....base.pytree import TaggedValue, mapping_like
 from ...trace.reachable import bound_parts, methods_of, roots_of
-from ...trace.state.containers import Decided, refill
+from ...trace.state.containers import WHOLE, Decided, refill
 from ...trace.state.joined_containers import CLOSED, PYTHONS, reachable
 from ...trace.state.rollback import MISSING, Objects, contents, put
 from ...trace.tracer import Tracer
@@ -42,7 +42,7 @@ class DecidedItem:
 
 def may_stay(extra: Extra) -> bool:
     """Whether something written can be in doubt: an item of a list or dict, or an attribute."""
-    if not isinstance(extra, Item) or extra.key is None or isinstance(extra.owner, (types.CellType, type, set)):
+    if not isinstance(extra, Item) or extra.key is WHOLE or isinstance(extra.owner, (types.CellType, type, set)):
         return False
     return not (isinstance(extra.owner, dict) and "__builtins__" in extra.owner)
 

@@ -27,7 +27,7 @@ from ...trace.gradients.gradient_hooks import insert_watches
 from ...trace.recursive_calls import Recurses
 from ...trace.state.aliases import LOOP, Origins, Shared, cells_held, is_seen, link_leaves, repeated_cells
 from ...trace.state.chosen_tensors import begin
-from ...trace.state.containers import containers_in
+from ...trace.state.containers import WHOLE, containers_in
 from ...trace.state.dynamic_lists import ListSegment, mixed
 from ...trace.state.joined_containers import reachable
 from ...trace.tracer import Tracer
@@ -316,7 +316,7 @@ class LoopCapture:
         """A variable that changes its type: from now on the loop carries a tag that tells which."""
         if isinstance(slot.before, Poison) and not isinstance(slot.before, Pending):
             slot.before.fail()
-        if isinstance(slot.extra, Item) and slot.extra.key is None:
+        if isinstance(slot.extra, Item) and slot.extra.key is WHOLE:
             self.mismatch(slot.name, slot.before, value)
         slot.build, slot.union = None, TaggedUnion(self.tracer, slot.name, slot.before, slot.link)
         slot.union.learn(slot.before)

@@ -20,7 +20,7 @@ from ....ops.control import if_, yield_
 from ....ops.types import TensorType
 from ...trace.gradients.gradient_hooks import insert_watches
 from ...trace.state.aliases import link_results
-from ...trace.state.containers import Decided, parts_of, refill, repeated_containers
+from ...trace.state.containers import WHOLE, Decided, parts_of, refill, repeated_containers
 from ...trace.state.rollback import MISSING, Objects, put
 from ...trace.tracer import Tracer, loc_of_value
 from ..raising import Raised, left_to_the_program, or_raised
@@ -331,27 +331,27 @@ def _whole_dicts(paths: Sequence[Path]) -> None:
     owners: dict[int, Any] = {}
     for path, keys in zip(paths, added, strict=True):
         for extra, value in path.extras.values():
-            if isinstance(extra, Item) and isinstance(extra.owner, dict) and extra.key is not None:
+            if isinstance(extra, Item) and isinstance(extra.owner, dict) and extra.key is not WHOLE:
                 if type(extra.before) is Undefined and type(value) is not Undefined:
                     keys.setdefault(id(extra.owner), []).append(extra.key)
                     owners[id(extra.owner)] = extra.owner
     for number, owner in owners.items():
         first, second = (keys.get(number, []) for keys in added)
         union = [*first, *(k for k in second if k not in first)]
-        if [k for k in union if k in second] != second and ("item", number, None) not in paths[1].extras:
+        if [k for k in union if k in second] != second and ("item", number, WHOLE) not in paths[1].extras:
             keys_written = [key for key in paths[1].extras if key[:2] == ("item", number)]
             content = _with_items(owner, paths[1], keys_written)
-            paths[1].extras["item", number, None] = Item(owner, None, owner), content
+            paths[1].extras["item", number, WHOLE] = Item(owner, WHOLE, owner), content
 
 
 def _whole_lists(paths: Sequence[Path]) -> None:
     """Where one path wrote a container as a whole and the other single items of it, both have written all of it."""
-    whole = {key[1]: p.extras[key][0] for p in paths for key in p.extras if key[0] == "item" and key[-1] is None}
+    whole = {key[1]: p.extras[key][0] for p in paths for key in p.extras if key[0] == "item" and key[-1] is WHOLE}
     for path in paths:
         for owner, extra in whole.items():
-            items = [key for key in path.extras if key[0] == "item" and key[1] == owner and key[2] is not None]
-            if items and ("item", owner, None) not in path.extras:
-                path.extras["item", owner, None] = extra, _with_items(extra.before, path, items)
+            items = [key for key in path.extras if key[0] == "item" and key[1] == owner and key[2] is not WHOLE]
+            if items and ("item", owner, WHOLE) not in path.extras:
+                path.extras["item", owner, WHOLE] = extra, _with_items(extra.before, path, items)
 
 
 def _with_items(before: Any, path: Path, keys: Sequence[Any]) -> Any:
@@ -434,7 +434,7 @@ def finish(
             _diverge(
                 value, decision, f"{extra.name} is set, or changes its length or type, under a condition on a tensor"
             )
-        if isinstance(value, TaggedValue) and isinstance(extra, Item) and extra.key is None:
+        if isinstance(value, TaggedValue) and isinstance(extra, Item) and extra.key is WHOLE:
             refill(extra.owner, {Decided(value): None} if isinstance(extra.owner, dict) else [Decided(value)])
             continue
         extra.put(value)

@@ -29,6 +29,7 @@ from ....ops.sizes import runtime_names
 from ....ops.types import TensorType
 from ...trace.rolling import NotRolled, Unread
 from ...trace.state.aliases import LOOP, tensors_of
+from ...trace.state.containers import WHOLE
 from ...trace.state.dynamic_lists import ListSegment, segment_in
 from ...trace.tracer import Tracer
 from ..stdlib.iterations import Iterations, RangeIterations
@@ -215,7 +216,7 @@ class _Appending(LoopCapture):
             return [
                 _gathered(extra, now)
                 for extra, now in path.extras.values()
-                if isinstance(extra, Item) and extra.key is None and len(now) != len(extra.before)
+                if isinstance(extra, Item) and extra.key is WHOLE and len(now) != len(extra.before)
             ]
         finally:
             path.discard()

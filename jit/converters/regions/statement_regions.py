@@ -20,7 +20,7 @@ from ....ops.dims import Dim
 from ....ops.sizes import freshened, runtime_names
 from ...trace.reachable import roots_of
 from ...trace.state.aliases import link_results
-from ...trace.state.containers import is_container, reaches
+from ...trace.state.containers import WHOLE, is_container, reaches
 from ...trace.tracer import Tracer, active
 from ..raising import Raised, handled, or_raised
 from .decisions import Decision
@@ -206,7 +206,7 @@ def _build_extra(tracer: Tracer, merge: Merge, extra: Extra, value: Any, block: 
 
 
 def _is_filled(extra: Item, value: Any) -> bool:
-    return extra.key is None and type(value) is type(extra.owner) and type(value) in (list, dict)
+    return extra.key is WHOLE and type(value) is type(extra.owner) and type(value) in (list, dict)
 
 
 def _is_run_time_size(x: object) -> bool:

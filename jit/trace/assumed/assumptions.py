@@ -44,7 +44,7 @@ from ..reachable import (
     raw_attributes,
     takes_apart,
 )  # fmt: skip
-from ..state.containers import is_read_otherwise, raw_parts
+from ..state.containers import WHOLE, is_read_otherwise, raw_parts
 from ..state.outside_iterators import stand_in
 from ..state.rollback import ATOMS, MISSING, VIEWS, attributes_beside, is_slot
 from ..traced import Assumption
@@ -107,7 +107,7 @@ def _absences(changes: Sequence[tuple[Any, Any, Any, Any]]) -> Iterator[Assumpti
     for owner, key, before, after in changes:
         if (
             before is not MISSING
-            or key is None
+            or key is WHOLE
             or not isinstance(after, TaggedValue)
             or isinstance(owner, types.CellType)
         ):

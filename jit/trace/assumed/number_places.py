@@ -14,7 +14,7 @@ from typing import Any
 from ....dygraph.number import Number, fits
 from ....dygraph.tensor import Tensor
 from ...call.guards import look, same
-from ..state.containers import is_token, part_at
+from ..state.containers import WHOLE, is_token, part_at
 from ..state.rollback import contents, put
 from ..traced import Assumption, AttributeWrite, Trace
 from .hidden_attributes import is_hidden
@@ -61,7 +61,7 @@ def _written(writes: Iterable[AttributeWrite]) -> Iterator[bool]:
     before: list[tuple[Any, Any, Any]] = []
     try:
         for write in writes:
-            if write.place is None and not write.appends and write.name is not None and _is_put_back(write):
+            if write.place is None and not write.appends and write.name is not WHOLE and _is_put_back(write):
                 old, new = _before_and_after(write)
                 if type(new) is type(old) and repr(new) != repr(old):
                     put(write.owner, write.name, new)

@@ -16,7 +16,7 @@ from ....dygraph.storage import is_view, root_of
 from ....dygraph.tensor import Tensor
 from ....dygraph.views import steps_of
 from ...call.guards import is_place, look, place_of
-from ..state.containers import is_container, is_token, part_at, parts_of, path_shown
+from ..state.containers import WHOLE, is_container, is_token, part_at, parts_of, path_shown
 from ..state.rollback import MISSING
 from ..traced import Assumption, AttributeWrite, StateTensor
 from ..tracer import Tracer
@@ -32,7 +32,7 @@ def replaced(
     """The assumptions with structures in place of such containers; the state's tensors get their places there."""
     known: set[Any] = set()
     for write in list(writes):
-        if is_token(write.owner) or write.name is None or write.appends:
+        if is_token(write.owner) or write.name is WHOLE or write.appends:
             continue
         place = Assumption(write.kind, write.owner, write.name, None)
         known.add(place_of(place))

@@ -8,6 +8,7 @@ runner puts the caller's container, the one from outside, or one new one there.
 from __future__ import annotations
 
 import dataclasses
+import enum
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -23,6 +24,14 @@ from ....dygraph.tensor import Tensor
 from ....ops.dispatch import current, innermost
 from ..reachable import is_plain_class
 
+
+class Whole(enum.Enum):
+    """Stands in place of a key for all that a container holds; None is a key like any other."""
+
+    WHOLE = "all of it"
+
+
+WHOLE = Whole.WHOLE
 _MOST_DEPTH = 200  # of containers in containers
 
 

@@ -59,7 +59,8 @@ def is_kept_elsewhere(owner: Any, name: str) -> bool:
 
 def is_made_up(owner: Any, name: str) -> bool:
     """Whether looking at an attribute that its object hasn't itself may run code, as the first use of a cached one."""
-    return not isinstance(owner, type) and _makes_up(type(owner), name)
+    kind: Any = type(owner)
+    return not isinstance(owner, type) and _makes_up(kind, name)
 
 
 @functools.lru_cache(maxsize=4096)

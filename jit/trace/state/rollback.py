@@ -41,7 +41,7 @@ from ..reachable import (
     stored_cells,
     written_spaces,
 )
-from .containers import base_of, decision_in, is_ordered, parts_of, raw_contents, refill
+from .containers import WHOLE, base_of, decision_in, is_ordered, parts_of, raw_contents, refill
 from .dynamic_lists import ListSegment, is_run_time_sized
 from .outside_arrays import Locked
 from .outside_iterators import OutsideIterators, stand_in
@@ -295,18 +295,18 @@ class Objects:
         """(owner, key, before, after) for each item or attribute that differs; MISSING where there is none.
 
         A list or set whose length changed, or a dict whose keys were put into another order, comes as one change with
-        the key None.
+        the key WHOLE.
         """
         for kept in self.kept.values():
             now = kept.now()
             if decision_in(kept.owner) is not None:
-                yield kept.owner, None, kept.copy, now
+                yield kept.owner, WHOLE, kept.copy, now
             elif _is_untouched(kept.copy, now):  # most are
                 continue
             elif isinstance(kept.copy, dict):
                 assert isinstance(now, dict)
                 if kept.only is None and isinstance(kept.owner, dict) and not is_ordered(kept.copy, now):
-                    yield kept.owner, None, kept.copy, now
+                    yield kept.owner, WHOLE, kept.copy, now
                     continue
                 for key in [*kept.copy, *(k for k in now if k not in kept.copy)]:
                     before, after = kept.copy.get(key, MISSING), now.get(key, MISSING)
@@ -315,7 +315,7 @@ class Objects:
             elif len(now) != len(kept.copy) or isinstance(kept.owner, set) or _grew(kept.copy, now):
                 if isinstance(kept.owner, set) and now == kept.copy:
                     continue
-                yield kept.owner, None, kept.copy, now
+                yield kept.owner, WHOLE, kept.copy, now
             else:
                 for key, (before, after) in enumerate(zip(kept.copy, now, strict=True)):
                     if not same(before, after):
@@ -454,7 +454,7 @@ def _has_attributes(value: Any) -> bool:
 
 def put(owner: Any, key: Any, value: Any) -> None:
     """Set or remove one item or attribute, without the owner's own setters."""
-    if isinstance(owner, set) or (key is None and isinstance(owner, (list, deque, dict))):
+    if isinstance(owner, set) or (key is WHOLE and isinstance(owner, (list, deque, dict))):
         refill(owner, value)
     elif isinstance(owner, (list, deque)):
         base_of(owner).__setitem__(owner, key, value)
@@ -490,6 +490,6 @@ def put(owner: Any, key: Any, value: Any) -> None:
 
 def describe(owner: Any, key: Any) -> str:
     """How messages call an item or attribute."""
-    if isinstance(owner, (list, set, deque)) or (key is None and isinstance(owner, dict)):
-        return f"a {type(owner).__name__}" if key is None else f"item {key} of a list"
+    if isinstance(owner, (list, set, deque)) or (key is WHOLE and isinstance(owner, dict)):
+        return f"a {type(owner).__name__}" if key is WHOLE else f"item {key} of a list"
     return f"item {key!r} of a dict" if isinstance(owner, dict) else f"{type(owner).__name__}.{key}"
