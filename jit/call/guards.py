@@ -19,6 +19,7 @@ from ...base.pytree import constants_of
 from ...dygraph import storage as cells
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
+from ..trace.assumed.hidden_attributes import OF_VALUES, attributes_beside, same_beside
 from ..trace.assumed.layer_assumptions import HooksIn, MethodsOf
 from ..trace.reachable import BUILTIN_METHODS, raw_attributes
 from ..trace.state.containers import WHOLE, is_token, part_at, path_shown
@@ -27,6 +28,7 @@ from ..trace.state.rollback import MISSING
 from ..trace.traced import Assumption, AttributeWrite
 
 _ATOMS = (bool, int, float, complex, str, bytes, type(None))
+_BUILT_IN, _TELLING = frozenset(_ATOMS), frozenset({str, bytes, type(None)})
 _MOST_WRITTEN = 12  # assumptions that a function of its own is written for
 _PLACES = ("attribute", "item", "cell")
 _OF_ONE_NAME = ("attribute", "item", "static")  # kinds of assumptions that other names of the same owner don't change
@@ -426,7 +428,7 @@ def _may_concern(assumed: Assumption, names: set[Any], owners: set[int], gaining
 
 def _tells(values: Iterable[Any]) -> bool:
     """Whether each of them is equal only to values of its own type and bits: strings and objects, but no numbers."""
-    return not any(isinstance(v, (int, float, complex, np.generic, tuple, frozenset)) for v in values)
+    return not any(type(v) not in _TELLING and isinstance(v, (*OF_VALUES, np.generic)) for v in values)
 
 
 def same(a: Any, b: Any) -> bool:
@@ -438,6 +440,8 @@ def same(a: Any, b: Any) -> bool:
     if isinstance(a, BUILTIN_METHODS) and isinstance(b, BUILTIN_METHODS):
         return a == b
     if type(a) is not type(b):
+        return False
+    if type(a) not in _BUILT_IN and isinstance(a, OF_VALUES) and not same_beside(a, b, same):
         return False
     if isinstance(a, _ATOMS):
         signed = isinstance(a, complex) or (isinstance(a, float) and not a)
@@ -453,7 +457,8 @@ def same(a: Any, b: Any) -> bool:
 
 
 def _has_lists(value: Any) -> bool:
-    return isinstance(value, list) or (isinstance(value, tuple) and any(map(_has_lists, value)))
+    inside = isinstance(value, (tuple, frozenset)) and any(map(_has_lists, value))
+    return inside or isinstance(value, list) or bool(attributes_beside(value))
 
 
 def describe(assumed: Assumption) -> str:

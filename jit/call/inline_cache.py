@@ -5,7 +5,7 @@ Calls with tensors alone, given by position, have a function of their own (call_
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from numpy import memmap, ndarray
@@ -18,6 +18,7 @@ from ...dygraph.number import fits
 from ...dygraph.tensor import Tensor
 from ...runtime.vm.calls.call_words import Given
 from ...runtime.vm.calls.native_call import ArgumentPart, NativeCall, mapping, sequence
+from ..trace.assumed.hidden_attributes import attributes_beside
 from ..trace.state.containers import Arguments, is_container, is_leaf, parts_of, same_objects
 from .cache import FREE, CacheEntry, same_number
 from .call_stubs import CachedCall, make_call_stub, make_native, tensor_part
@@ -36,13 +37,13 @@ def make_cached_call(
     """
     runner, guards, (args, kwargs) = entry.runner, entry.guards, raw
     bound_numbers = [(k, v) for k, v in enumerate(entry.numbers) if v is not FREE]
-    names = tuple(kwargs)
-    matchers = [_matcher(v) for v in (*args, *kwargs.values())]
+    names, count = tuple(kwargs), len(args)
+    matchers = [_matcher(v, {id(w.owner) for w in entry.trace.attribute_writes}) for v in (*args, *kwargs.values())]
     order = _order([*args, *kwargs.values()], call.leaves)
     nested = _container_order(matchers, [*args, *kwargs.values()], around := call.leaves.containers)
     one = same_objects(around) if len(around) > 1 else None
     wanted = entry.trace.around
-    count, dtype, policy = len(args), flags.default_dtype, amp_policy()
+    dtype, policy = flags.default_dtype, amp_policy()
     free_of, run, hold, check = runner.free, runner.run, guards.hold, bool(guards)
     same = same_tensors(call.leaves)
     once = _matters(same, entry)
@@ -172,8 +173,11 @@ def _container_order(matchers: list[Any], values: list[Any], around: list[Any]) 
     return [places[id(x)].pop(0) for x in around]
 
 
-def _matcher(value: Any) -> Any:
-    """What an argument is compared with: a Leaf, a (type, parts) pair, or the value itself."""
+def _matcher(value: Any, written: Container[int]) -> Any:
+    """What an argument is compared with: a Leaf, a (type, parts) pair, or the value itself.
+
+    written: identities of what the program writes into: attributes of a user's string, say.
+    """
     if isinstance(value, ndarray):
         return Leaf(ndarray, of_array(value), value.ndim, True)
     if isinstance(value, Tensor):
@@ -183,9 +187,10 @@ def _matcher(value: Any) -> Any:
     if type(value) is tuple or hasattr(type(value), "_fields") or is_container(value):
         keys = tuple(value) if isinstance(value, dict) else None
         names = _names_of(value)
-        parts = tuple([_matcher(v) for v in parts_of(value)])
+        parts = tuple([_matcher(v, written) for v in parts_of(value)])
         return _Parts(type(value), keys, parts, names, factory_of(value))
-    return _Constant(value)
+    is_plain = isinstance(value, (float, int, str, bytes))
+    return _Constant(value, is_very=not is_plain or any(id(own) in written for own in attributes_beside(value)))
 
 
 def _names_of(value: Any) -> tuple[Any, ...]:
@@ -214,10 +219,11 @@ class _Count:
 
 
 class _Constant:
-    __slots__ = ("value",)
+    __slots__ = ("is_very", "value")
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Any, *, is_very: bool) -> None:
         self.value = value
+        self.is_very = is_very  # equal ones aren't taken for it
 
 
 def _matches(value: Any, matcher: Any, leaves: Arguments, numbers: list[Any]) -> bool:
@@ -242,7 +248,7 @@ def _matches(value: Any, matcher: Any, leaves: Arguments, numbers: list[Any]) ->
         numbers.append(value)
         return True
     if type(matcher) is not _Parts:
-        return _equal(value, matcher.value)
+        return value is matcher.value or (not matcher.is_very and _equal(value, matcher.value))
     if kind is not matcher.kind:
         return False
     if (matcher.names or type(value) not in (tuple, list, dict)) and _names_of(value) != matcher.names:
@@ -274,9 +280,7 @@ def _same_keys(value: dict[Any, Any], known: tuple[Any, ...]) -> bool:
 
 
 def _equal(value: Any, known: Any) -> bool:
-    """Equal in type and bits for numbers; the same object otherwise."""
-    if value is known:
-        return True
+    """Equal in type, bits and attributes."""
     if type(value) is float and type(known) is float:
         return repr(value) == repr(known)
     return isinstance(value, (int, str, bytes)) and same(value, known)

@@ -30,6 +30,7 @@ from ..converters.stdlib.strings import holds_tensors, refuse
 from ..converters.variables import load
 from .assumed.appended_lists import appended_lists, appended_to, at_their_places
 from .assumed.assumptions import assumptions_of
+from .assumed.hidden_attributes import attributes_beside
 from .assumed.identity import with_very_lists
 from .assumed.number_places import open_structures
 from .assumed.replaced_containers import WrittenViews, reads_in, replaced, stand_at, told_of
@@ -42,7 +43,7 @@ from .state.chosen_tensors import TensorsOut
 from .state.containers import WHOLE, ContainerToken, Identities, decision_in, is_token, parts_of
 from .state.escapes import bind_choices, refuse_in
 from .state.made_objects import by_parts
-from .state.rollback import MISSING, attributes_beside, is_new_state
+from .state.rollback import MISSING, is_new_state
 from .state.taped_memory import name_of, straight
 from .traced import (
     Assumption,

@@ -46,11 +46,11 @@ from ..reachable import (
 )  # fmt: skip
 from ..state.containers import WHOLE, is_read_otherwise, raw_parts
 from ..state.outside_iterators import stand_in
-from ..state.rollback import ATOMS, MISSING, VIEWS, attributes_beside, is_slot
+from ..state.rollback import ATOMS, MISSING, VIEWS
 from ..traced import Assumption
 from ..tracer import Tracer
 from .absent_attributes import Absent
-from .hidden_attributes import hidden_names, is_hidden
+from .hidden_attributes import hidden_names, is_hidden, is_slot, parts_beside
 from .layer_assumptions import (
     HOOKS,
     LAYERS_OWN,
@@ -155,6 +155,7 @@ class _Walk:
         while stack:
             value = stack.popleft()
             if isinstance(value, ATOMS) or id(value) in self.seen:
+                stack += parts_beside(value) if isinstance(value, ATOMS) else ()
                 continue
             self.seen.add(id(value))
             kind = type(value)
@@ -213,7 +214,7 @@ class _Walk:
     def _object(self, value: Any, stack: deque[Any]) -> Iterator[Assumption]:
         self.is_abstract |= isinstance(value, ABCMeta) or value is collections.abc
         if isinstance(value, (tuple, frozenset)):
-            stack += value
+            stack += (*value, *parts_beside(value))
         elif isinstance(value, np.ndarray) and not value.dtype.hasobject:
             if value.size <= _MOST_ELEMENTS:
                 yield Assumption("array", value, "an array", value.copy())
@@ -263,7 +264,7 @@ class _Walk:
         if id(owner) in self.tracer.appended:
             return
         copy = kept.copy
-        stack += attributes_beside(owner)
+        stack += parts_beside(owner)
         if isinstance(owner, Layer):
             yield from self._layer_class(owner)
             before = self.tracer.objects.before
@@ -382,8 +383,7 @@ class _Walk:
             yield Assumption("call", methods, what, methods(), layered=True)
 
     def _type(self, owner: type, stack: deque[Any]) -> Iterator[Assumption]:
-        raw = raw_attributes(owner)
-        yield from self._defined(owner, raw, stack)
+        yield from self._defined(owner, raw_attributes(owner), stack)
         if not isinstance(owner, LayerType):
             yield from self._plain_class(owner)
             stack.append(type(owner))

@@ -1,17 +1,28 @@
 """Attributes that no `__dict__` shows: `value` of a number of ctypes or multiprocessing, `text` of an XML element.
 
 They are followed as plain attributes are: guarded where code reads them, put back after a trace, written by each run.
+
+And those that objects of users' classes over Python's own (`class Batch(list)`) have beside what they hold, by which
+Python tells them apart.
 """
 
 from __future__ import annotations
 
+import enum
 import functools
 import types
+from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from ....base.bound_methods import BOUND
 from ....dygraph.number import Number
 from ..reachable import is_plain_class
+
+_BUILT_IN: frozenset[type] = frozenset({bool, int, float, complex, str, bytes, type(None)})
+OF_VALUES: tuple[type, ...] = (*_BUILT_IN, tuple, frozenset, list, dict, set, deque)  # told apart by what they hold
+_OF_MEMBERS = frozenset({"_value_", "_name_", "__objclass__", "_sort_order_"})  # of an enumeration
 
 F = TypeVar("F", bound=Callable[..., Any])
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), Number)
@@ -98,3 +109,69 @@ def hidden_attributes(owner: Any) -> dict[str, Any]:
 def is_hidden(owner: Any, name: Any) -> bool:
     """Whether an attribute is one of them: it takes plain values only."""
     return name in hidden_names(type(owner))
+
+
+# ---- beside what an object holds
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A step of a path to such an attribute."""
+
+    name: str
+
+    def __repr__(self) -> str:
+        return f".{self.name}"
+
+
+def attributes_beside(owner: Any) -> list[dict[str, Any]]:
+    """The attributes of a list, tuple, dict, string, … of a user's class, which its items don't hold: a dict to be
+    watched too.
+    """
+    if type(owner) in _BUILT_IN or not isinstance(owner, OF_VALUES) or not is_plain_class(type(owner)):
+        return []
+    own = getattr(owner, "__dict__", None)
+    if not isinstance(own, dict) or own is owner or (isinstance(owner, enum.Enum) and own.keys() <= _OF_MEMBERS):
+        return []
+    return [own]
+
+
+def parts_beside(owner: Any) -> list[Any]:
+    """The same, with the class of such an object, where code finds attributes too."""
+    found = attributes_beside(owner)
+    return [*found, type(owner)] if found else []
+
+
+def same_beside(a: Any, b: Any, same: Callable[[Any, Any], bool]) -> bool:
+    """Whether two objects of one class have the same attributes: the very objects, or plain ones that are equal."""
+    ours, others = _values_beside(a), _values_beside(b)
+    if ours.keys() != others.keys():
+        return False
+    return all(x is (y := others[n]) or (type(x) in _BUILT_IN and same(x, y)) for n, x in ours.items())
+
+
+def _values_beside(owner: Any) -> dict[str, Any]:
+    """Such attributes with those in slots, as they are now."""
+    kind: Any = type(owner)
+    if not isinstance(owner, OF_VALUES):
+        return {}
+    found = {n: getattr(owner, n) for n in slots_of(kind) if hasattr(owner, n)}
+    own = getattr(owner, "__dict__", None)
+    if isinstance(own, dict) and own is not owner:
+        found |= own
+        found.pop(BOUND, None)
+    return found
+
+
+@functools.lru_cache(maxsize=1024)
+def slots_of(kind: type) -> dict[str, Any]:
+    """The slots that users' classes among a class and its bases have, and what reads them."""
+    found: dict[str, Any] = {}
+    for base in filter(is_plain_class, kind.__mro__):
+        found = {n: v for n, v in vars(base).items() if isinstance(v, types.MemberDescriptorType)} | found
+    return found
+
+
+def is_slot(owner: Any, name: Any) -> bool:
+    """Whether an attribute stands in a slot of its object, not in its `__dict__`."""
+    return name in slots_of(type(owner))

@@ -23,6 +23,7 @@ from ....dygraph.tensor import Tensor
 from ...call.guards import describe, is_place, look, place_of, same
 from ..reachable import loaded_globals
 from ..traced import Assumption, AttributeWrite
+from .hidden_attributes import attributes_beside
 
 _THIS = "this one"  # of lists at places
 _MOST_DEPTH = 8  # of lists in lists that are looked through for such
@@ -71,14 +72,19 @@ class VeryLists:
 def with_very_lists(
     tracer: Any, writes: Iterable[AttributeWrite], outside: Iterable[Any], assumptions: Sequence[Assumption]
 ) -> list[Assumption]:  # fmt: skip
-    """The assumptions, of which those about such lists are about the lists themselves, not what is in them."""
+    """The assumptions, of which those about such lists are about the lists themselves, not what is in them.
+
+    So are those about objects whose attributes are written, and that are otherwise told apart by what they hold.
+    """
     places = [a for a in assumptions if a.kind in ("attribute", "item", "cell")]
     seen = Counter(id(a.value) for a in {place_of(a): a for a in places}.values() if isinstance(a.value, list))
     owners = [w.owner for w in writes if w.place is None]
     known = [x for x in (*owners, *outside, *tracer.tuples.containers.values()) if isinstance(x, list)]
-    very = frozenset([*map(id, known), *(number for number, count in seen.items() if count > 1)])
+    very = {*map(id, known), *(number for number, count in seen.items() if count > 1)}
+    written = frozenset(id(owner) for owner in owners if isinstance(owner, dict))
 
     def holds(value: Any, depth: int) -> bool:
+        very.update(id(value) for own in attributes_beside(value) if id(own) in written)
         if id(value) in very or depth > _MOST_DEPTH:
             return id(value) in very
         kept = tracer.objects.kept.get(id(value)) if isinstance(value, list) else None
@@ -86,8 +92,9 @@ def with_very_lists(
         return isinstance(value, (tuple, list)) and any(holds(part, depth + 1) for part in parts)
 
     about = {id(a) for a in places if holds(a.value, 0)}
+    found = frozenset(very)
     return [
-        Assumption("call", VeryLists(a, very), f"the list {a.name}", _THIS, layered=a.layered) if id(a) in about else a
+        Assumption("call", VeryLists(a, found), f"the list {a.name}", _THIS, layered=a.layered) if id(a) in about else a
         for a in assumptions
     ]
 

@@ -20,6 +20,7 @@ from ..state.containers import WHOLE, is_container, is_token, part_at, parts_of,
 from ..state.rollback import MISSING
 from ..traced import Assumption, AttributeWrite, StateTensor
 from ..tracer import Tracer
+from .hidden_attributes import attributes_beside
 from .structures import MOST_PARTS, Path, Structure, in_tuples, is_nested, items_of, structure_at
 
 _ONE_VALUE = ("attribute", "item", "cell", "static", "code", "call")  # kinds of assumptions that aren't of many places
@@ -190,7 +191,8 @@ class _Replaced:
             return True
         elif is_nested(value) and id(value) not in self.containers and self.count < MOST_PARTS:
             self.containers[id(value)] = value
-            items = items_of(self._content(value))
+            self.containers |= {id(own): own for own in attributes_beside(value)}
+            items = items_of(value, self._content)
             if items is None:  # tensors may be where nobody looks
                 self.count = MOST_PARTS
             inside = [self._walk(part, (*path, key)) for key, part in items or ()]

@@ -53,7 +53,7 @@ def check_of(
 def _is_simple(kind: type, keys: tuple[Any, ...]) -> bool:
     """Whether plain code takes a container of a class apart."""
     if issubclass(kind, (tuple, list)):
-        return True
+        return not kind.__dictoffset__  # beside whose items there may be attributes
     return all(type(key) is str for key in keys) and (kind is dict or not issubclass(kind, dict))
 
 

@@ -13,6 +13,7 @@ from functools import partial
 from operator import is_
 from typing import Any
 
+from ....base.bound_methods import BOUND
 from ....base.pytree import flatten
 from ....dygraph.number import Number, fits
 from ....dygraph.tensor import Tensor
@@ -22,6 +23,7 @@ from ..state.rollback import ATOMS, MISSING, contents
 from ..traced import Assumption
 from ..tracer import Tracer
 from .asked_tensors import kind_of_tensor
+from .hidden_attributes import Beside, attributes_beside
 from .structure_checks import PartFact, check_of
 
 MOST_PARTS = 256  # of a value whose structure is compared at each call
@@ -36,12 +38,17 @@ def is_nested(value: Any) -> bool:
     return (is_container(value) or isinstance(value, tuple)) and not isinstance(value, ATOMS)
 
 
-def items_of(value: Any) -> list[tuple[Any, Any]] | None:
-    """What is in such a value, with keys; None where tensors may be where nobody looks."""
-    held = value if isinstance(value, (dict, list, tuple)) else contents(value)
+def items_of(value: Any, held_by: Callable[[Any], Any] = lambda part: part) -> list[tuple[Any, Any]] | None:
+    """What is in such a value, with keys, and what it has beside that; None where tensors may be where nobody looks.
+
+    held_by: what a container, or a dict of attributes, held at the time that is asked for.
+    """
+    held = held_by(value)
+    held = held if isinstance(held, (dict, list, tuple)) else contents(held)
     if held is None:
         return None
-    return list(held.items()) if isinstance(held, dict) else list(enumerate(held))
+    items = list(held.items()) if isinstance(held, dict) else list(enumerate(held))
+    return items + [(Beside(n), v) for own in attributes_beside(value) for n, v in held_by(own).items() if n != BOUND]
 
 
 class Structure:
@@ -80,14 +87,14 @@ class Structure:
                 self.facts[number] = leaf.fact
             return leaf.before
 
-        def content(part: Any) -> Any:
-            if id(part) in whole or (exact and not isinstance(part, tuple)):
+        def opens(part: Any) -> bool:
+            is_very = id(part) in whole or any(id(own) in whole for own in attributes_beside(part))
+            if is_very or (exact and not isinstance(part, tuple)):
                 self.very.add(id(part))
-                return None
-            kept = tracer.objects.kept.get(id(part))
-            return part if kept is None or kept.only is not None else kept.copy
+                return False
+            return True
 
-        walk = _Walk(learn, content)
+        walk = _Walk(learn, opens, partial(_before, tracer))
         self.before = walk.structure(value)
         self._nested = walk.nested
 
@@ -99,7 +106,7 @@ class Structure:
             self._check = check_of(self._nested, self._leaves, self.elsewhere)
         if self._check(value):
             return self.before
-        return _Walk(self._fact, self._content).structure(value)
+        return _Walk(self._fact, self._opens).structure(value)
 
     def _fact(self, number: int, path: Path, x: Any) -> Any:
         fact = self.facts.get(number)
@@ -107,27 +114,37 @@ class Structure:
             return fact(x)
         return type(x) if isinstance(x, Tensor) and not self.exact else x
 
-    def _content(self, part: Any) -> Any:
+    def _opens(self, part: Any) -> bool:
         if id(part) in self.very or id(part) in self.elsewhere:
-            return None
-        return None if self.exact and not isinstance(part, tuple) else part
+            return False
+        return not self.exact or isinstance(part, tuple)
+
+
+def _before(tracer: Tracer, part: Any) -> Any:
+    """What a container held before the trace."""
+    kept = tracer.objects.kept.get(id(part))
+    return part if kept is None or kept.only is not None else kept.copy
 
 
 class _Walk:
-    """One walk over a value. fact: of a part that isn't gone into, by its number and path."""
+    """One walk over a value. fact: of a part that isn't gone into, by its number and path. opens: whether a container
+    is gone into; held_by: what it holds.
+    """
 
-    def __init__(self, fact: Callable[[int, Path, Any], Any], content: Callable[[Any], Any]) -> None:
-        self.fact, self.content = fact, content
+    def __init__(
+        self, fact: Callable[[int, Path, Any], Any], opens: Callable[[Any], bool],
+        held_by: Callable[[Any], Any] = lambda part: part,
+    ) -> None:  # fmt: skip
+        self.fact, self.opens, self.held_by = fact, opens, held_by
         self.number = self.count = 0
         self.nested: dict[Path, tuple[type, tuple[Any, ...]]] = {}  # of what it goes into: class and keys
 
     def structure(self, value: Any, path: Path = ()) -> Any:
         self.number += 1
         self.count += not isinstance(value, Tensor)
-        held = self.content(value) if is_nested(value) else None
-        if held is None or self.count > MOST_PARTS:  # the very object, or an equal plain value
-            return self.fact(self.number, path, value)
-        items = items_of(held) or ()
+        if not (is_nested(value) and self.opens(value)) or self.count > MOST_PARTS:
+            return self.fact(self.number, path, value)  # the very object, or an equal plain value
+        items = items_of(value, self.held_by) or ()
         self.nested[path] = type(value), tuple([key for key, _ in items])
         return (type(value), *[(key, self.structure(part, (*path, key))) for key, part in items])
 
@@ -144,6 +161,8 @@ def _leaf_of(tracer: Tracer, x: Any, *, exact: bool) -> PartFact:
 
 
 def _is_frozen(value: Any) -> bool:
+    if attributes_beside(value):
+        return False
     if isinstance(value, tuple):
         return all(map(_is_frozen, value))
     return isinstance(value, _FROZEN)

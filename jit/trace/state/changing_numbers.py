@@ -11,6 +11,7 @@ from typing import Any
 
 from ....dygraph.number import Number, concrete_number, fits
 from ...call.guards import look
+from ..assumed.hidden_attributes import Beside
 from ..reachable import is_plain_class
 from ..traced import BY_RESIDUE, VARIED, Assumption
 from .containers import part_at
@@ -64,7 +65,9 @@ def _innermost(place: Assumption) -> tuple[Any, Any, Any, tuple[Any, ...]]:
     there, rest = value, way
     for k, step in enumerate(way):
         inner = part_at(value, (step,))
-        if not isinstance(value, tuple):
+        if type(step) is Beside:
+            owner, key, there, rest = vars(value), step.name, inner, way[k + 1 :]
+        elif not isinstance(value, tuple):
             owner, key, there, rest = value, step, inner, way[k + 1 :]
         value = inner
     return owner, key, there, rest

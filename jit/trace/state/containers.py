@@ -22,6 +22,7 @@ from ....base.pytree import TaggedValue, attributes_of, flatten, map_leaves, map
 from ....base.size import is_list
 from ....dygraph.tensor import Tensor
 from ....ops.dispatch import current, innermost
+from ..assumed.hidden_attributes import Beside
 from ..reachable import is_plain_class
 
 
@@ -121,7 +122,9 @@ def part_at(value: Any, path: Iterable[Any]) -> Any:
     Errors: KeyError, IndexError or AttributeError where there is nothing.
     """
     for key in path:
-        if isinstance(value, (list, tuple, deque)):
+        if type(key) is Beside:
+            value = vars(value)[key.name]
+        elif isinstance(value, (list, tuple, deque)):
             if type(key) is not int:
                 raise KeyError(key)
             value = value[key]
@@ -136,7 +139,7 @@ def part_at(value: Any, path: Iterable[Any]) -> Any:
 
 def path_shown(path: Iterable[Any]) -> str:
     """A path as messages show it."""
-    return "".join(f"[{key!r}]" for key in path)
+    return "".join(repr(key) if type(key) is Beside else f"[{key!r}]" for key in path)
 
 
 def containers_in(values: Iterable[Any]) -> Iterator[Any]:

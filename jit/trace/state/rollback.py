@@ -29,7 +29,15 @@ from ....dygraph.storage import Sharing, Storage
 from ....dygraph.tape import next_order
 from ....dygraph.tensor import Parameter, Tensor
 from ....ops.op import Op
-from ..assumed.hidden_attributes import hidden_attributes, hidden_names, is_hidden
+from ..assumed.hidden_attributes import (
+    attributes_beside,
+    hidden_attributes,
+    hidden_names,
+    is_hidden,
+    is_slot,
+    parts_beside,
+    slots_of,
+)
 from ..reachable import (
     BUILTIN_METHODS,
     bound_parts,
@@ -219,6 +227,7 @@ class Objects:
                 stack.extend(bound_parts(value))
             if isinstance(value, functools.partial):
                 stack.append(value.keywords)
+            stack.extend(parts_beside(value) if isinstance(value, (*ATOMS, tuple, frozenset)) else ())
             if (
                 (not is_plain_class(value) and isinstance(value, _OPAQUE) and not _has_attributes(value))
                 or id(value) in self.kept
@@ -414,7 +423,7 @@ def contents(owner: Any) -> Any:
     if isinstance(owner, types.CellType):
         return {"cell_contents": owner.cell_contents} if is_bound(owner) else {}
     attributes = getattr(owner, "__dict__", None)
-    slots = _slots_of(type(owner))  # type: ignore[arg-type]  # mypy takes a class of Any for unhashable
+    slots = slots_of(type(owner))  # type: ignore[arg-type]  # mypy takes a class of Any for unhashable
     hidden = hidden_names(type(owner))
     if not slots and not hidden and not isinstance(attributes, dict):
         return None
@@ -425,26 +434,6 @@ def contents(owner: Any) -> Any:
     found |= {**(hidden_attributes(owner) if hidden else {}), **(attributes or {})}
     found.pop(BOUND, None)
     return found
-
-
-def attributes_beside(owner: Any) -> list[dict[str, Any]]:
-    """The attributes of a list, set or dict of a user's class, which its items don't hold: a dict to be watched too."""
-    own = getattr(owner, "__dict__", None) if isinstance(owner, (dict, list, set, deque)) else None
-    return [own] if isinstance(own, dict) and own is not owner and is_plain_class(type(owner)) else []
-
-
-@functools.lru_cache(maxsize=1024)
-def _slots_of(kind: type) -> dict[str, Any]:
-    """The slots that users' classes among a class and its bases have, and what reads them."""
-    found: dict[str, Any] = {}
-    for base in filter(is_plain_class, kind.__mro__):
-        found = {n: v for n, v in vars(base).items() if isinstance(v, types.MemberDescriptorType)} | found
-    return found
-
-
-def is_slot(owner: Any, name: Any) -> bool:
-    """Whether an attribute stands in a slot of its object, not in its `__dict__`."""
-    return name in _slots_of(type(owner))  # type: ignore[arg-type]
 
 
 def _has_attributes(value: Any) -> bool:
