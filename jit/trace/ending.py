@@ -303,7 +303,7 @@ class Ending:
             if is_new_state(before, after, self.tracer.lifted):
                 continue  # it stays where it is
             if id(owner) in self.tracer.appended:
-                found.append((owner, WHOLE, appended_to(owner, self.tracer.appended[id(owner)])))
+                found.append((owner, WHOLE, appended_to(owner, self.tracer.appended[id(owner)].length)))
                 continue
             decided = decision_in(owner)
             found.append((owner, key, after) if decided is None else (owner, WHOLE, decided.value))

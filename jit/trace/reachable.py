@@ -216,7 +216,7 @@ def named_by_strings(code: types.CodeType) -> frozenset[str] | None:
     """Names of attributes that code gives as strings, as in `getattr(x, "y")`; None where it may mean any."""
     if takes_apart(code):
         return None
-    if not _ASKING.intersection(names_in(code)):
+    if _ASKING.intersection(names_in(code)) <= {"hasattr"}:  # which gives no attribute
         return frozenset()
     return asked_names(code)
 

@@ -154,7 +154,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     most_work: int | None = None  # operations to record before it isn't worth it to leave numbers open
     found_twice: frozenset[int] = frozenset()  # tensors that stand in several places outside
     given: frozenset[int] = frozenset()  # containers among the arguments that are the caller's very own, by identity
-    appended: Mapping[int, int] = MappingProxyType({})  # lists only appended to, and their lengths from before
+    appended: Mapping[int, Any] = MappingProxyType({})  # lists only appended to: see assumed/appended_lists.py
     replaced: frozenset[int] = frozenset()  # cells whose tensors the function puts others in the place of (attempts.py)
     open_numbers: Sequence[Any] = ()  # places of numbers outside of the arguments that are filled in at each call
     replaced_outside: Mapping[Any, Any] = MappingProxyType({})  # where other code replaces tensors

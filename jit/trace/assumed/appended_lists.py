@@ -14,7 +14,7 @@ import types
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -42,7 +42,7 @@ from ..traced import Assumption, AttributeWrite
 from ..tracer import Tracer
 from .assumptions import MOST_ITEMS
 from .layer_assumptions import LAYERS_OWN, is_of_library
-from .name_uses import ANY_KEY, APPENDED, READ, Use, merged, uses_in
+from .name_uses import ANY_KEY, APPENDED, READ, TESTED, Use, merged, uses_in
 from .settings import tables_of
 from .structures import ALONE
 
@@ -59,8 +59,15 @@ _KNOWN = "the one appended to"  # of lists at places: it, or a fresh one
 _MOST_PARTS = 10_000  # of objects that nobody knows
 
 
-def appended_lists(tracer: Tracer) -> dict[int, int]:
-    """The lists that a finished run only appended to, by identity, with their lengths from before."""
+class Growing(NamedTuple):
+    """A list that a run only appends to: how long it was before; whether code asks if it has items."""
+
+    length: int
+    is_tested: bool
+
+
+def appended_lists(tracer: Tracer) -> dict[int, Growing]:
+    """The lists that a finished run only appended to, by identity."""
     grown = {i: k.owner for i, k in tracer.objects.kept.items() if k.only is None and _grew(tracer, k.owner, k.copy)}
     if not grown:
         return {}
@@ -68,7 +75,8 @@ def appended_lists(tracer: Tracer) -> dict[int, int]:
     holders = None if code.is_open else _Holders(tracer, grown)
     if holders is None or holders.is_lost:
         return {}
-    return {i: len(tracer.objects.kept[i].copy) for i in grown if code.appends(holders, i)}
+    kept = tracer.objects.kept
+    return {i: Growing(len(kept[i].copy), code.tests(holders, i)) for i in grown if code.appends(holders, i)}
 
 
 def _grew(tracer: Tracer, owner: Any, before: Any) -> bool:
@@ -107,12 +115,13 @@ def at_their_places(
 
     outside: containers from outside that come out.
     """
-    for number, length in tracer.appended.items():
+    for number, (length, is_tested) in tracer.appended.items():
         owner = tracer.objects.kept[number].owner
         places = {place_of(a): a for a in assumptions if a.value is owner}
         loosens = len(places) == 1 and not (tracer.arguments or tracer.given)  # which may be the fresh one
         out = [outside] if loosens else []
-        assumptions = [_there(a, out) if a.value is owner else a for a in assumptions]
+        filled = length > 0 if is_tested else None
+        assumptions = [_there(a, out, filled) if a.value is owner else a for a in assumptions]
         if loosens:
             (((_, name), a),) = places.items()
             kind: Literal["item", "attribute"] = "item" if a.kind == "item" else "attribute"
@@ -123,27 +132,32 @@ def at_their_places(
     return writes, assumptions
 
 
-def _there(assumed: Assumption, out: list[list[Any]]) -> Assumption:
-    check = ListAt(replace(assumed, value=None), assumed.value, out)
-    return Assumption("call", check, f"the list {assumed.name}", _KNOWN, layered=assumed.layered)
+def _there(assumed: Assumption, out: list[list[Any]], filled: bool | None) -> Assumption:
+    check = ListAt(replace(assumed, value=None), assumed.value, out, filled)
+    layered = assumed.layered and filled is None  # no layer counts what is appended to a list that it holds
+    return Assumption("call", check, f"the list {assumed.name}", _KNOWN, layered=layered)
 
 
 class ListAt:
     """Whether at a place the list stands that a program appends to.
 
     out: or a fresh one that nothing else holds, so that no code sees by another way what is appended. Then it is what
-    comes out in the place of the one before: the containers that do, or none for the list alone.
+    comes out in the place of the one before: the containers that do, or none for the list alone. filled: whether it has
+    items before the call; None: either.
     """
 
-    __slots__ = ("known", "out", "place")
+    __slots__ = ("filled", "known", "out", "place")
 
-    def __init__(self, place: Assumption, known: Any, out: list[list[Any]]) -> None:
+    def __init__(self, place: Assumption, known: Any, out: list[list[Any]], filled: bool | None = None) -> None:
         self.place = place
         self.known = known
         self.out = out
+        self.filled = filled
 
     def __call__(self) -> str:
         now = look(self.place)
+        if self.filled is not None and (type(now) is not list or bool(now) is not self.filled):
+            return "empty" if self.filled else "filled"
         if now is not self.known:
             if not self.out or type(now) is not list or sys.getrefcount(now) > ALONE:
                 return "another"
@@ -177,9 +191,13 @@ class _Code:
             return False
         return all(self._fills(holders, owner, key) for owner, key in keys)
 
+    def tests(self, holders: _Holders, number: int) -> bool:
+        """Whether it asks if such a list has items."""
+        return any(TESTED in self._of(name) for name in holders.names[number])
+
     def _only_adds(self, name: str, number: int) -> bool:
         """Whether all uses of a name append, or read from the end what the call itself has appended."""
-        others = self._of(name) - {APPENDED}
+        others = self._of(name) - {APPENDED, TESTED}
         if not others:
             return True
         if number in self.ends_read or not self.uses_unseen.get(name, frozenset()) <= {APPENDED}:

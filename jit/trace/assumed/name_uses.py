@@ -1,7 +1,7 @@
 """What code does with the values that it loads by name: whether it only appends to them.
 
 `self.losses.append(x)` loads `losses` and asks it for `append` at once, so that code learns nothing of the list;
-`self.losses += [x]` stores the same list under the same name again.
+`self.losses += [x]` stores the same list under the same name again. Whether it is None tells nothing of a list.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 APPENDED, READ = ("append", None), ("read", None)
+TESTED = ("tested", None)  # whether it has items, and perhaps stored again: `self.losses = self.losses or []`
 ANY_KEY: Any = object()  # of a dict, by a key that only a run knows
 
 Use = tuple[str, Any]  # "append", "read"; of an item of a dict: "item append", "item read" (or stored) and its key
@@ -31,6 +32,8 @@ _IN_KEYS = frozenset({
 })  # fmt: skip
 
 _IN_ITEMS = _IN_KEYS | {"BUILD_LIST", "LIST_EXTEND", "LIST_APPEND", "UNARY_NOT", "UNARY_INVERT", "COMPARE_OP", "SWAP"}
+_OWNERS = frozenset({"LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORROW", "LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"})
+_MOST_JUMPS, _MOST_OF_A_STORE = 4, 6  # of an expression whose value is stored again, and instructions of the store
 _STORING = {
     "LOAD_ATTR": "STORE_ATTR", "LOAD_GLOBAL": "STORE_GLOBAL", "LOAD_NAME": "STORE_NAME", "LOAD_DEREF": "STORE_DEREF",
 }  # fmt: skip
@@ -44,7 +47,8 @@ def uses_in(code: types.CodeType) -> dict[str, frozenset[Use]]:
     for k, step in enumerate(steps):
         if step.opname in _LOADING and isinstance(step.argval, str):
             adds = _is_extended(step, steps[k + 1 :])
-            found.setdefault(step.argval, set()).add(APPENDED if adds else _use(steps[k + 1 :]))
+            use = APPENDED if adds else _tested(step, steps, k + 1) or _use(steps[k + 1 :])
+            found.setdefault(step.argval, set()).add(use)
     inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
     return merged([{n: frozenset(u) for n, u in found.items()}, *map(uses_in, inner)])
 
@@ -76,6 +80,42 @@ def _use(rest: Sequence[dis.Instruction]) -> Use:
         if step.opname not in _IN_KEYS or height < 2 or takes_two or (k == 0 and step.opname in _METHODS):
             break
     return READ
+
+
+def _tested(load: dis.Instruction, steps: Sequence[dis.Instruction], k: int) -> Use | None:
+    """Of a value that is only compared with None, or asked whether it has items, and perhaps stored again as it is."""
+    names = [step.opname for step in steps[k : k + 3]] + [""] * 3
+    if _is_jump(names[0], "NONE") or (names[:2] == ["LOAD_CONST", "IS_OP"] and steps[k].argval is None):
+        return APPENDED
+    if names[0] == "UNARY_NOT" or _is_jump(names[names[0] == "TO_BOOL"], "TRUE", "FALSE"):
+        return TESTED
+    for _ in range(_MOST_JUMPS):
+        rest = steps[k : k + 3]
+        copies = 1 + (len(rest) > 1 and rest[1].opname == "TO_BOOL") if rest and rest[0].opname == "COPY" else 0
+        jump = rest[copies] if copies < len(rest) else None
+        if jump is None or not (
+            jump.opname == ("POP_JUMP_IF_TRUE" if copies else "JUMP_IF_TRUE_OR_POP")
+            or (jump.opname == "JUMP_FORWARD" and not copies)
+        ):
+            break
+        k = next((n for n in range(k, len(steps)) if steps[n].offset >= jump.argval), len(steps))
+    return TESTED if _is_stored(load, steps[k : k + _MOST_OF_A_STORE]) else None
+
+
+def _is_jump(name: str, *ends: str) -> bool:
+    return name.startswith("POP_JUMP") and name.endswith(ends)
+
+
+def _is_stored(load: dis.Instruction, rest: Sequence[dis.Instruction]) -> bool:
+    """Whether a value goes where values of its name stand."""
+    store = _STORING.get(load.opname)
+    for k, step in enumerate(rest):
+        if step.opname == store and step.argval == load.argval:
+            return True
+        is_owner = step.opname in _OWNERS if k == 0 else step.opname == "LOAD_ATTR"
+        if not is_owner or store != "STORE_ATTR":
+            return False
+    return False
 
 
 def _is_counted(rest: Sequence[dis.Instruction]) -> bool:
