@@ -174,4 +174,4 @@ def slots_of(kind: type) -> dict[str, Any]:
 
 def is_slot(owner: Any, name: Any) -> bool:
     """Whether an attribute stands in a slot of its object, not in its `__dict__`."""
-    return name in slots_of(type(owner))
+    return name in slots_of(type(owner))  # type: ignore[arg-type]  # mypy takes a class of Any for unhashable
