@@ -52,14 +52,17 @@ def workloads(folder):
     first = runs[0]
     versions = ", ".join(f"{k} {v}" for k, v in first["versions"].items() if k not in goals.YARDSTICKS)
     yield "## Workloads\n"
-    yield f"{len(runs)} runs, the first of {first['started']}; {versions}. *Again* is the second run.\n"
+    again = f"{len(runs)} runs, the first" if len(runs) > 1 else "A run"
+    yield f"{again} of {first['started']}; {versions}.{' *Again* is the second run.' * (len(runs) > 1)}\n"
     names = [g.workload for g in goals.RATIOS if g.workload in first["steady"]]
+    measured = {t for by_threads in first["steady"].values() for t in by_threads}
+    places = [(t, k) for t, k in (("1", "one thread"), ("2", "two threads")) if t in measured]
     header = ["workload"]
-    for threads in ("one thread", "two threads"):
+    for _, threads in places:
         header += [threads, "fastest peer", "ratio", *["again"] * (len(runs) - 1)]
-    yield from table(header, [_workload(runs, name) for name in names])
+    yield from table(header, [_workload(runs, name, [t for t, _ in places]) for name in names])
     yield ""
-    for place, threads in (("1", "one thread"), ("2", "two threads")):
+    for place, threads in places:
         for run, results in zip(RUNS, runs, strict=False):
             values = [v for n in names if (v := number(results, n, place)) is not None]
             won = sum(v < 1 for v in values)
@@ -74,9 +77,9 @@ def number(results, name, threads):
     return None if shown == "-" else float(shown)
 
 
-def _workload(runs, name):
+def _workload(runs, name, places):
     row = [name]
-    for threads in ("1", "2"):
+    for threads in places:
         of_runs = [goals.ratio_row(r, name, threads, None) for r in runs]
         row += [of_runs[0].ours, of_runs[0].peer, *(r.ratio for r in of_runs)]
     return row
