@@ -362,6 +362,9 @@ def look(assumed: Assumption) -> Any:
     try:
         match assumed.kind:
             case "attribute":
+                space = getattr(assumed.owner, "__dict__", None)
+                if type(space) is dict and assumed.name in space:
+                    return space[assumed.name]
                 return looked_up(assumed.owner, assumed.name)
             case "item":
                 owner, name = assumed.owner, assumed.name
