@@ -21,9 +21,9 @@ from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
 from ..trace.assumed.hidden_attributes import OF_VALUES, attributes_beside, same_beside
 from ..trace.assumed.layer_assumptions import HooksIn, MethodsOf
+from ..trace.assumed.own_attributes import is_made_up, looked_up
 from ..trace.reachable import BUILTIN_METHODS, raw_attributes
 from ..trace.state.containers import WHOLE, is_token, part_at, path_shown
-from ..trace.state.own_attributes import is_made_up, looked_up
 from ..trace.state.rollback import MISSING
 from ..trace.traced import Assumption, AttributeWrite
 

@@ -14,8 +14,8 @@ from ...dygraph.nn.layer import Layer
 from ...dygraph.number import Number
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
+from ..trace.assumed.own_attributes import is_kept_elsewhere, own_attribute, space_of
 from ..trace.state.dynamic_lists import ListSegment, is_run_time_sized
-from ..trace.state.own_attributes import is_kept_elsewhere, own_attribute, space_of
 from ..trace.state.rollback import MISSING, put
 from ..trace.tracer import active
 from .raising import handled

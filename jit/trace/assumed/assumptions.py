@@ -49,7 +49,6 @@ from ..state.outside_iterators import stand_in
 from ..state.rollback import ATOMS, MISSING, VIEWS
 from ..traced import Assumption
 from ..tracer import Tracer
-from .absent_attributes import Absent
 from .hidden_attributes import hidden_names, is_hidden, is_slot, parts_beside
 from .layer_assumptions import (
     HOOKS,
@@ -61,6 +60,7 @@ from .layer_assumptions import (
     lists_in,
     names_of,
 )
+from .own_attributes import Absent
 from .questions import Question
 from .settings import (
     LISTS_OF_SYS,

@@ -1,14 +1,16 @@
-"""The attributes that an object has itself: not those of its class, and not what code of the user's makes up."""
+"""The attributes that an object has itself, not by its class or code of the user's, and those that it lacks."""
 
 from __future__ import annotations
 
 import functools
 import types
+from collections.abc import Iterator
 from typing import Any
 
 from ....dygraph.nn.layer import Layer
 from ..reachable import is_plain_class
-from .rollback import MISSING
+from ..state.rollback import MISSING
+from ..traced import Assumption
 
 _TABLES = ("_parameters", "_buffers", "_sub_layers")
 _HARMLESS = (types.FunctionType, types.BuiltinFunctionType, types.MethodDescriptorType, staticmethod, classmethod, type)
@@ -81,3 +83,40 @@ def looked_up(owner: Any, name: str) -> Any:
 def _member(kind: type, name: str) -> Any:
     """What a class defines under a name, as it stands there."""
     return next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
+
+
+class Absent:
+    """Attributes that tensors, functions, modules and partials didn't have, where code asks whether they have them.
+
+    It is told of the objects that a walk meets (assumptions.py).
+    """
+
+    def __init__(self) -> None:
+        self.spaces: list[dict[str, Any]] = []
+
+    def add(self, space: dict[str, Any]) -> None:
+        """Those of an object."""
+        self.spaces.append(space)
+
+    def assumptions(self, names: set[str]) -> Iterator[Assumption]:
+        """That none of these names has come up; one assumption for all objects that have none of them."""
+        if not names:
+            return
+        without = Without(frozenset(names), [s for s in self.spaces if names.isdisjoint(s)])
+        if without.spaces:
+            yield Assumption("call", without, "whether attributes are there", True)
+        for space in self.spaces:
+            if not names.isdisjoint(space):
+                yield from (Assumption("item", space, name, MISSING) for name in sorted(names - space.keys()))
+
+
+class Without:
+    """Whether some attributes are still missing."""
+
+    __slots__ = ("names", "spaces")
+
+    def __init__(self, names: frozenset[str], spaces: list[dict[str, Any]]) -> None:
+        self.names, self.spaces = names, spaces
+
+    def __call__(self) -> bool:
+        return all(map(self.names.isdisjoint, self.spaces))
