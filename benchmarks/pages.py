@@ -137,7 +137,7 @@ def sweep(folder, kind, title, grouped, single):
         )
     yield from table(["threads", "cases", "median", "geometric mean", f"above {BOUNDS[kind]}"], rows)
     yield "\nRatios by share of the cases:\n"
-    shares = [[f"{t}, {k} run", *(f"{at(made, s):.2f}" for s in SHARES)] for (t, k), made in runs.items()]
+    shares = [[f"{t}, {k} run", *(f"{at(made, s):.3g}" for s in SHARES)] for (t, k), made in runs.items()]
     yield from table([f"share of {kind}, %", *map(str, SHARES)], shares)
     first = {t: runs[t, "first"] for t in (1, 2) if (t, "first") in runs}
     again = {t: runs.get((t, "second"), {}) for t in first}
