@@ -471,7 +471,8 @@ def describe(assumed: Assumption) -> str:
             owner = assumed.owner if isinstance(assumed.owner, type) else type(assumed.owner)
             return f"{owner.__name__}.{assumed.name}"
         case "item":
-            return f"global {assumed.name}" if _is_space(assumed.owner) else f"item {assumed.name!r}"
+            is_space = isinstance(assumed.owner, dict) and "__builtins__" in assumed.owner
+            return f"global {assumed.name}" if is_space else f"item {assumed.name!r}"
         case "cell":
             return f"closure variable {assumed.name}"
         case "grad":
@@ -490,16 +491,8 @@ def describe(assumed: Assumption) -> str:
             return describe(assumed.owner) + path_shown(assumed.name)
 
 
-def _is_space(owner: Any) -> bool:
-    return isinstance(owner, dict) and "__builtins__" in owner
-
-
 def _show(value: Any) -> str:
-    text = (
-        repr(value)
-        if isinstance(value, (*_ATOMS, tuple, frozenset)) or value is MISSING
-        else str(value)
-        if isinstance(value, enum.Enum)
-        else f"a {type(value).__name__}"
-    )
+    is_plain = isinstance(value, (*_ATOMS, tuple, frozenset)) or value is MISSING
+    other = str(value) if isinstance(value, enum.Enum) else f"a {type(value).__name__}"
+    text = repr(value) if is_plain else other
     return text if len(text) <= 60 else text[:57] + "..."
