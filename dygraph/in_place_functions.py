@@ -11,6 +11,7 @@ import numpy as np
 
 from ..base.dtype import Retyping, never
 from ..base.errors import KindError
+from ..ops.arith import exact
 from ..ops.dispatch import current
 from ..ops.op import FUNCTIONS
 from . import storage as cells
@@ -89,7 +90,7 @@ def fill_(x: Tensor, value: Any) -> Tensor:
     """Set every element to `value`: a number, or a tensor that broadcasts. Errors: KindError for a list."""
     if isinstance(value, (list, tuple)):
         raise KindError(f"fill_ takes a number, not a {type(value).__name__}")
-    filled = current().constant(value, x._dtype)
+    filled = exact(current().constant(value, x._dtype))
     if not x.stop_gradient and not x.is_leaf:  # what x came from gets zeros for a gradient
         filled = FUNCTIONS["where"](FUNCTIONS["full"](x.shape, False, "bool"), x, filled)
     return x.copy_(filled)

@@ -50,6 +50,7 @@ class Runtime:
     load = staticmethod(variables.load)
     load_free = staticmethod(variables.load_free)
     returned = staticmethod(variables.returned)
+    not_returned = staticmethod(variables.not_returned)
     deleted = staticmethod(variables.deleted)
     variable = staticmethod(variables.variable)
     attribute = staticmethod(variables.attribute)

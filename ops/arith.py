@@ -63,6 +63,11 @@ def is_run_time_number(x: object) -> bool:
     return isinstance(x, Arithmetic) and x.weak and getattr(x, "origin", None) is None
 
 
+def exact(x: Any) -> Any:
+    """A Python number that only a run knows as a value with all its bits: by itself a float gets the default dtype."""
+    return x.snapshot() if is_run_time_number(x) else x
+
+
 def attach(operator: str, op: Callable[..., Any]) -> None:
     """Give values the operator `operator` ("add" for `+`), forward and reflected."""
     if operator in ("neg", "abs", "invert"):

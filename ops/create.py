@@ -11,7 +11,7 @@ from ..base import dtype as dt
 from ..base.dtype import DType, as_dtype, of_array
 from ..base.errors import ArgumentError, CountError
 from ..base.flags import flags
-from .arith import is_run_time_number, is_value
+from .arith import exact, is_run_time_number, is_value
 from .dims import Dim, DimLike, floordiv, maximum, product
 from .dispatch import bottom, current
 from .infer import as_dim, as_dims, fitting, not_negative, require_one, sizes_one_by_one
@@ -254,7 +254,7 @@ def full_(shape: Any, fill_value: Any, dtype: Any = None, name: str | None = Non
         fill_value = dim_value(fill_value)
     if not (is_value(fill_value) or is_run_time_number(fill_value)):
         return full(shape, fill_value, dtype)
-    value = OPS["cast"](OPS["reshape"](fill_value, []), _dtype_for(fill_value) if dtype is None else dtype)
+    value = OPS["cast"](OPS["reshape"](exact(fill_value), []), _dtype_for(fill_value) if dtype is None else dtype)
     return OPS["broadcast_to"](value, as_dims(shape))
 
 
@@ -319,6 +319,7 @@ def arange_(start: Any = 0, end: Any = None, step: Any = 1, dtype: Any = None, n
     """
     if end is None:
         start, end = 0, start
+    start, end, step = map(exact, (start, end, step))
     if any(is_value(v) for v in (start, end, step)) and current() is not bottom():
         return _value_range(start, end, step, dtype)
     start, end, step = (v.item() if hasattr(v, "item") else v for v in (start, end, step))

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.errors import AxisError, CaptureError, DTypeError, KindError, ShapeError, SubscriptError
-from .arith import Arithmetic, is_run_time_number, is_value
+from .arith import Arithmetic, exact, is_run_time_number, is_value
 from .create import arange
 from .data_sized import OPEN, masked_select, nonzero, put_between, slice_between
 from .dims import (
@@ -432,7 +432,7 @@ def getitem(x: Any, key: Any) -> Any:
 
 def setitem(x: Any, key: Any, value: Any) -> Any:
     """x with the elements `x[key]` replaced by `value`, which broadcasts and takes x's dtype."""
-    value = value if is_value(value) else current().constant(value, x.dtype)
+    value = exact(value if is_value(value) else current().constant(value, x.dtype))
     value = value if value.dtype is x.dtype else cast(value, x.dtype)
     if is_value(key) and key.dtype.is_bool and key.ndim:
         return set_mask(x, key, value)

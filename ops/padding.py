@@ -9,7 +9,7 @@ import numpy as np
 
 from ..base.errors import ArgumentError, AssertedError, ShapeError
 from ..base.suggest import one_of
-from .arith import is_run_time_number, is_value
+from .arith import exact, is_run_time_number, is_value
 from .dims import Dim, DimLike
 from .dispatch import current
 from .index import as_value
@@ -80,7 +80,7 @@ def _padded(x: Any, pairs: list[tuple[DimLike, DimLike]], mode: str, value: Any)
             x, pairs[axis] = _rounds(x, axis, pair), (0, 0)
     if mode == "constant" and (is_value(value) or is_run_time_number(value)):
         inside = pad_row(OPS["full"](tuple(x.shape), True, "bool"), pairs, mode, False)
-        margin = OPS["cast"](OPS["reshape"](as_value(current(), value), ()), x.dtype)
+        margin = OPS["cast"](OPS["reshape"](as_value(current(), exact(value)), ()), x.dtype)
         return OPS["where"](inside, pad_row(x, pairs, mode, 0), margin)
     return pad_row(x, pairs, mode, value)
 

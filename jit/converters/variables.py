@@ -52,6 +52,22 @@ def returned(value: Any) -> Any:
     return value.value if type(value) is Maybe else value
 
 
+def not_returned(value: Any) -> Any:
+    """The variable of what a function returns, at the start of an iteration, which runs only where none has returned.
+
+    A tensor of an earlier iteration isn't read there. A container stays, as its items may be written.
+    """
+    return Undefined(RETURN_VALUE) if _is_immutable(value) else value
+
+
+def _is_immutable(value: Any) -> bool:
+    if type(value) is Maybe:
+        return _is_immutable(value.value)
+    if type(value) is tuple:
+        return all(map(_is_immutable, value))
+    return isinstance(value, (Tensor, Undefined, Dim, bool, int, float, complex, str, bytes, type(None)))
+
+
 def _looked_at(name: str, value: Any, message: str, error: type[NameError]) -> Any:
     """What a variable is that may be unbound."""
     if isinstance(value, Poison):

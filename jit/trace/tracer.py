@@ -29,6 +29,7 @@ from ...dygraph.tensor import Tensor, wrap
 from ...ir.builder import Builder
 from ...ir.core import Block, Program, Value
 from ...ops import LIBRARY
+from ...ops.arith import exact
 from ...ops.attribute_kinds import with_numbers
 from ...ops.dims import Dim, product
 from ...ops.dispatch import bottom, current, innermost
@@ -223,7 +224,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
                 self.adopted[id(data._storage.payload)] = self.value_of(data)
             return data if dtype is None or data._dtype is dtype else OPS["cast"](data, dtype)
         if isinstance(data, (list, tuple)) and _holds_value(data):
-            parts = [self.constant(item, dtype) for item in data]
+            parts = [item if dtype is None else exact(item) for item in (self.constant(item, dtype) for item in data)]
             return FUNCTIONS["stack"](parts)
         if not isinstance(data, Dim):
             data = bottom().constant(data, dtype)._storage.payload

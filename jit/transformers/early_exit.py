@@ -53,8 +53,8 @@ def RETURNED(rt, value):
 
 
 @template
-def UNBOUND(rt, text):
-    rt.Undefined(text)
+def NOT_RETURNED(rt, value):
+    rt.not_returned(value)
 
 
 @dataclass(slots=True)
@@ -317,11 +317,9 @@ class _Function:
         returns = [self._return_flag()] if Jump.RETURN in kinds else []
         self._set_test(node, breaks + returns)
         if returns:  # an iteration begins only where none has returned: no tensor of an earlier one is read there
-            unbound = UNBOUND.expression(node, rt=self._owner.rt, text=constant("return value", node))
-            node.body[:0] = [
-                assign(self._return_value, unbound, node),
-                *(assign(f, constant(False, node), node) for f in returns),
-            ]
+            value = NOT_RETURNED.expression(node, rt=self._owner.rt, value=load(self._return_value, node))
+            flags = [assign(flag, constant(False, node), node) for flag in returns]
+            node.body[:0] = [assign(self._return_value, value, node), *flags]
         orelse, node.orelse = node.orelse, []
         if orelse and breaks:
             orelse = self._guarded(breaks, orelse, orelse[0])

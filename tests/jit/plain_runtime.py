@@ -59,6 +59,9 @@ class PlainRuntime:
     def returned(self, value: Any) -> Any:
         return value
 
+    def not_returned(self, value: Any) -> Any:
+        return value
+
     def deleted(self, name: str, value: Any) -> Undefined:
         self.load(name, value)
         return Undefined(name)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import vitrify as vt
+from vitrify.errors import CaptureError
 
 
 def _in_a_for(x: Any, n: Any) -> Any:
@@ -102,3 +103,26 @@ def test_gradients_through_it() -> None:
             each(x, vt.to_tensor(n)).sum().backward()
             found.append(x.grad.tolist())
     assert found[:2] == found[2:]
+
+
+def test_a_list_that_comes_out_has_what_was_written() -> None:
+    def fill(b: Any, x: Any) -> Any:
+        i = 0
+        while i < 3:
+            if x[i] > 5:
+                return b
+            b[i] = 1
+            i += 1
+        return None
+
+    def fn(x: Any) -> Any:
+        return fill([0, 0, 0], x)
+
+    for values in ([1.0, 0.0, 9.0], [9.0, 0.0, 0.0], [0.0, 0.0, 0.0]):
+        x = vt.to_tensor(values)
+        refused = False
+        try:
+            got = vt.to_static(fn)(x)
+        except CaptureError:  # where it can't tell the two apart
+            refused = True
+        assert refused or got == fn(x)

@@ -9,7 +9,7 @@ from ....dygraph.tensor import Tensor
 from ....ops.types import TensorType
 from ...trace.reachable import is_plain_class
 from ...trace.state.rollback import MISSING
-from .joined_containers import join_lists
+from .joined_values import join_lists
 from .markers import Undefined
 from .same_values import same_value
 from .tagged_unions import TaggedUnion

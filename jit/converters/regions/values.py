@@ -27,7 +27,7 @@ from ...trace.state.traced_numbers import are_scalars, dtype_among, is_number, s
 from ...trace.tracer import Tracer, loc_of_value
 from ..stdlib.list_stacks import PendingStack
 from .decisions import Decision
-from .joined_containers import join_lists, join_structures
+from .joined_values import join_lists, join_structures
 from .markers import Maybe, Poison, Undefined
 from .same_values import is_callers_view, is_own_array, is_plain_tensor, same_rank, same_value
 

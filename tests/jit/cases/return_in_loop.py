@@ -23,7 +23,7 @@ def return_in_loop(xs):
     def body_1(item_1):
         nonlocal did_return, x, return_value
         x = item_1
-        return_value = vt_rt.Undefined('return value')
+        return_value = vt_rt.not_returned(return_value)
         did_return = False
 
         def get_state_2():
