@@ -148,7 +148,7 @@ def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> T
         return _flatten_mapping(value, is_leaf, leaves)
     if kind is dict:
         return Tree("dict", tuple(value), tuple(_flatten(v, is_leaf, leaves) for v in value.values()))
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
+    if is_named_tuple(value):
         return Tree("namedtuple", kind, tuple(_flatten(v, is_leaf, leaves) for v in value))
     if dataclasses.is_dataclass(value) and not isinstance(value, (type, DType)):
         names = attributes_of(value)
@@ -157,6 +157,18 @@ def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> T
         facts, parts = value.parts_of()
         return Tree("own", (kind, facts), tuple(_flatten(v, is_leaf, leaves) for v in parts))
     return Tree("const", value)
+
+
+def is_named_tuple(value: object) -> bool:
+    """Whether a value is a named tuple and nothing more: one with attributes beside the items is an object.
+
+    >>> is_named_tuple((1, 2))
+    False
+    """
+    if not isinstance(value, tuple) or not hasattr(value, "_fields"):
+        return False
+    own = getattr(value, "__dict__", None)
+    return not own or own.keys() == {BOUND}
 
 
 def attributes_of(value: Any) -> tuple[str, ...]:

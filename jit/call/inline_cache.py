@@ -12,7 +12,7 @@ from numpy import memmap, ndarray
 
 from ...base.dtype import of_array
 from ...base.flags import flags
-from ...base.pytree import attributes_of, factory_of, flatten, mapping_attributes
+from ...base.pytree import attributes_of, factory_of, flatten, is_named_tuple, mapping_attributes
 from ...dygraph.modes import amp_policy, is_recording
 from ...dygraph.number import fits
 from ...dygraph.tensor import Tensor
@@ -184,7 +184,7 @@ def _matcher(value: Any, written: Container[int]) -> Any:
         return Leaf(type(value), value._dtype, value.ndim, value.stop_gradient)
     if fits(value):
         return _Count(type(value))
-    if type(value) is tuple or hasattr(type(value), "_fields") or is_container(value):
+    if type(value) is tuple or is_named_tuple(value) or is_container(value):
         keys = tuple(value) if isinstance(value, dict) else None
         names = _names_of(value)
         parts = tuple([_matcher(v, written) for v in parts_of(value)])

@@ -19,7 +19,9 @@ import numpy as np
 
 from ...base.dtype import DType, of_array
 from ...base.errors import ArgumentError, KindError
-from ...base.pytree import Tree, attributes_of, factory_of, flatten, map_leaves, mapping_attributes
+from ...base.pytree import (
+    Tree, attributes_of, factory_of, flatten, is_named_tuple, map_leaves, mapping_attributes
+)  # fmt: skip
 from ...dygraph.number import Number, concrete_number, fits
 from ...dygraph.tensor import Tensor
 from ...ir.input_spec import InputSpec
@@ -328,7 +330,7 @@ def _scan(value: Any, name: str, found: Found) -> Any:
         return kind, value
     if kind is float or kind is complex:
         return kind, repr(value)  # NaN equals NaN, 0.0 differs from -0.0
-    if kind is tuple or hasattr(kind, "_fields") or is_container(value):
+    if kind is tuple or is_named_tuple(value) or is_container(value):
         return _scan_inside(value, name, found)
     if isinstance(value, (DType, np.generic, InputSpec, range)):
         return kind, repr(value)

@@ -70,7 +70,6 @@ CONTENTS: dict[type, Callable[[], Any]] = {
 }
 KINDS = list(CONTENTS)
 HASHABLE = [kind for kind in KINDS if kind not in (Batch, Conf)]
-PASSED = [kind for kind in KINDS if kind is not Named]  # whose attributes an argument doesn't have
 WEIGHTS = (1.0, 2.0, 3.0, 2.0, 3.0, 5.0, 1.0)
 
 
@@ -146,7 +145,7 @@ def test_the_attribute_changes(kind: type) -> None:
     assert compiled == eager == list(WEIGHTS)
 
 
-@pytest.mark.parametrize("kind", PASSED, ids=lambda k: k.__name__)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda k: k.__name__)
 @pytest.mark.parametrize("is_new", [True, False], ids=["new", "changed"])
 def test_as_an_argument(is_new: bool, kind: type) -> None:
     def run(compile_: Any) -> list[float]:
@@ -187,7 +186,7 @@ def test_the_function_writes_attributes(kind: type) -> None:
     assert compiled == eager
 
 
-@pytest.mark.parametrize("kind", PASSED, ids=lambda k: k.__name__)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda k: k.__name__)
 def test_the_function_writes_attributes_of_an_argument(kind: type) -> None:
     def count(x: Any, w: Any) -> Any:
         w.weight += 1
@@ -314,3 +313,27 @@ def test_their_methods(fn: Any, kind: Any) -> None:
 
     eager, compiled = both(run)
     assert compiled == eager
+
+
+def test_a_named_tuple_comes_out_with_its_attributes() -> None:
+    def step(x: Any) -> Any:
+        found = Named(x, x * 2)
+        if x > 2:
+            found = Named(x + 1, x)
+            found.weight = x * 5  # type: ignore[attr-defined]
+        else:
+            found.weight = x  # type: ignore[attr-defined]
+        return found
+
+    compiled = vt.to_static(step)
+    for v in (1.0, 3.0, 2.5, 0.5):
+        eager, made = step(vt.to_tensor(v)), compiled(vt.to_tensor(v))
+        assert type(made) is Named
+        assert [*map(float, made), float(made.weight)] == [*map(float, eager), float(eager.weight)]  # type: ignore[attr-defined]
+
+
+def test_a_named_tuple_without_attributes_is_taken_apart() -> None:
+    compiled = vt.to_static(lambda n: n.a * 2 + n.b)
+    for v in (1.0, 2.0, 3.0):
+        assert float(compiled(Named(vt.to_tensor(v), vt.ones([])))) == v * 2 + 1
+    assert compiled.get_traced_count() == 1

@@ -22,7 +22,7 @@ from ....base.pytree import TaggedValue, attributes_of, flatten, map_leaves, map
 from ....base.size import is_list
 from ....dygraph.tensor import Tensor
 from ....ops.dispatch import current, innermost
-from ..assumed.hidden_attributes import Beside
+from ..assumed.hidden_attributes import Beside, attributes_beside
 from ..reachable import is_plain_class
 
 
@@ -181,7 +181,7 @@ def shared(given: Any, same: Sequence[int | None], pinned: Mapping[int, Any]) ->
     made: list[Any] = []
 
     def visit(value: Any) -> Any:
-        if isinstance(value, tuple):
+        if isinstance(value, tuple) and not attributes_beside(value):
             parts = [visit(v) for v in value]
             return sequence_of(type(value), parts)
         if not is_container(value):

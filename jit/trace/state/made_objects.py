@@ -17,7 +17,7 @@ from typing import Any
 
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
-from ....base.pytree import Attributes, Rows, Spliced, map_leaves
+from ....base.pytree import Attributes, Rows, Spliced, is_named_tuple, map_leaves
 from ....base.size import is_list
 from ....dygraph.storage import held
 from ....dygraph.tensor import Tensor
@@ -162,7 +162,7 @@ def _can_be_made(tracer: Any, x: Any) -> bool:
     if kind in _VIEWS or isinstance(x, (set, frozenset, deque)):
         return True
     if isinstance(x, (list, tuple)):
-        return not (kind is tuple or is_list(x) or hasattr(kind, "_fields"))
+        return not (kind is tuple or is_list(x) or is_named_tuple(x))
     if isinstance(x, BaseException):
         return x.__traceback__ is None and x.__cause__ is None and x.__context__ is None
     return _is_plain(kind)  # type: ignore[arg-type]  # mypy takes a class of Any for unhashable
