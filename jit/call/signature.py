@@ -20,7 +20,13 @@ import numpy as np
 from ...base.dtype import DType, of_array
 from ...base.errors import ArgumentError, KindError
 from ...base.pytree import (
-    Tree, attributes_of, factory_of, flatten, is_named_tuple, map_leaves, mapping_attributes
+    Tree,
+    attributes_of,
+    factory_of,
+    flatten,
+    is_named_tuple,
+    map_leaves,
+    mapping_attributes,
 )  # fmt: skip
 from ...dygraph.number import Number, concrete_number, fits
 from ...dygraph.tensor import Tensor
@@ -184,8 +190,7 @@ class Signature:
                 raise KindError(f"{self.shown}(): {error}", remedy=f"it is {self.shown}{self._plain()}") from None
             if kwargs:
                 args, kwargs = bound.args, bound.kwargs
-        leaves = Arguments()
-        names: list[str] = []
+        leaves, names = Arguments(), list[str]()
         found = Found(leaves, names, [], [], {}, [])
         parts = [_scan(x, name, found) for x, name in zip(args, self.names(len(args)), strict=True)]
         named = [(k, _scan(x, k, found)) for k, x in kwargs.items()]

@@ -337,3 +337,19 @@ def test_a_named_tuple_without_attributes_is_taken_apart() -> None:
     for v in (1.0, 2.0, 3.0):
         assert float(compiled(Named(vt.to_tensor(v), vt.ones([])))) == v * 2 + 1
     assert compiled.get_traced_count() == 1
+
+
+class Slotted(list[Any]):
+    __slots__ = ("weight",)
+    weight: float
+
+
+@pytest.mark.parametrize("is_given", [True, False], ids=["argument", "outside"])
+def test_what_a_list_has_in_slots(is_given: bool) -> None:
+    batch = Slotted([1.0])
+    holder = Holder()
+    holder.value = batch
+    step = vt.to_static((lambda x, b: x * b.weight) if is_given else (lambda x, b: x * holder.value.weight))
+    for weight in WEIGHTS:
+        batch.weight = weight
+        assert float(step(vt.ones([]), batch if is_given else None)) == weight

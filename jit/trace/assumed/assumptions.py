@@ -49,7 +49,7 @@ from ..state.outside_iterators import stand_in
 from ..state.rollback import ATOMS, MISSING, VIEWS
 from ..traced import Assumption
 from ..tracer import Tracer
-from .hidden_attributes import hidden_names, is_hidden, is_slot, parts_beside
+from .hidden_attributes import hidden_names, is_hidden, is_slot, parts_beside, slots_beside
 from .layer_assumptions import (
     HOOKS,
     LAYERS_OWN,
@@ -265,6 +265,7 @@ class _Walk:
             return
         copy = kept.copy
         stack += parts_beside(owner)
+        yield from (Assumption("attribute", owner, n, v) for n, v in slots_beside(owner).items() if self._follows(n))
         if isinstance(owner, Layer):
             yield from self._layer_class(owner)
             before = self.tracer.objects.before

@@ -136,6 +136,13 @@ def attributes_beside(owner: Any) -> list[dict[str, Any]]:
     return [own]
 
 
+def slots_beside(owner: Any) -> dict[str, Any]:
+    """What such a list, set or dict has in slots."""
+    kind: Any = type(owner)
+    is_one = kind not in (list, dict) and isinstance(owner, (list, set, dict, deque)) and is_plain_class(kind)
+    return {n: getattr(owner, n) for n in slots_of(kind) if hasattr(owner, n)} if is_one else {}
+
+
 def parts_beside(owner: Any) -> list[Any]:
     """The same, with the class of such an object, where code finds attributes too."""
     found = attributes_beside(owner)
