@@ -28,7 +28,7 @@ from ..trace.state.rollback import MISSING
 from ..trace.traced import Assumption, AttributeWrite
 
 _ATOMS = (bool, int, float, complex, str, bytes, type(None))
-_BUILT_IN, _TELLING = frozenset(_ATOMS), frozenset({str, bytes, type(None)})
+_BUILT_IN, _TELLING = frozenset(OF_VALUES), frozenset({str, bytes, type(None)})
 _MOST_WRITTEN = 12  # assumptions that a function of its own is written for
 _PLACES = ("attribute", "item", "cell")
 _OF_ONE_NAME = ("attribute", "item", "static")  # kinds of assumptions that other names of the same owner don't change
