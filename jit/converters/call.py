@@ -48,10 +48,11 @@ from .logical import tells_equal
 from .recursion import run_function
 from .regions.markers import Maybe, Poison, Undefined
 from .stdlib import builtin, lists, mathematics, outside_objects, side_effects
-from .stdlib.adaptors import COMPARING, DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS, SORTED, first_item
+from .stdlib.adaptors import COMPARING, DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS, SORTED
 from .stdlib.iterations import Iterations
 from .stdlib.iterators import (
     ITERATING,
+    asks_once,
     entering,
     generator,
     iterated,
@@ -114,10 +115,8 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if method is not None:
         made = call(runtime, method, args[1:], kwargs)
         return call(runtime, bool, (made,), {}) if fn is bool and type(made) is not bool else made  # of a length
-    if (fn is next or fn is iter) and args and isinstance(args[0], Stepped):
+    if (fn is next or fn is iter) and args and (isinstance(args[0], Stepped) or asks_once(args[0])):
         return resolved(next_of(runtime, *args)) if fn is next else args[0]
-    if fn is next and args and type(args[0]) is Generated and args[0].is_asked_once and args[0].can_push():
-        return resolved(convert(first_item, runtime).function(*args))
     if _is_among(fn, ITERATING) and not (len(args) > 1 and (fn is min or fn is max)):  # which compare several values
         args = tuple([iterated(tracer, a) if iterates(fn, k, a) else a for k, a in enumerate(args)])
     if _is_among(fn, DECIDING) or any(type(a) is Generated for a in args):

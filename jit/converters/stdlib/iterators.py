@@ -18,7 +18,7 @@ from ...trace.state.escapes import with_origins
 from ...trace.state.outside_iterators import SequenceIterator, Stepped, counted_by_a_run, stand_in
 from ...trace.tracer import Tracer, active
 from ..generators import Emit, Generated, OneWay, gather, one_by_one
-from .adaptors import ADAPTORS, DECIDING, next_item, zipped
+from .adaptors import ADAPTORS, DECIDING, first_item, next_item, zipped
 from .iterations import After, Column, Iterations
 from .list_lengths import part_of, spread
 from .lists import whole
@@ -254,7 +254,9 @@ def _stepped(fn: Any, args: tuple[Any, ...], made: Any) -> Stepped:
 
 
 def next_of(runtime: Any, iterator: Any, *default: Any) -> Any:
-    """`next(iterator, *default)` of a `Stepped`."""
+    """`next(iterator, *default)` of a `Stepped`, or of a generator expression that stands there."""
+    if type(iterator) is Generated:
+        return convert(first_item, runtime).function(iterator, *default)
     if not isinstance(iterator, SequenceIterator) or iterator.left is not False:
         return next(iterator, *default)
     if not (isinstance(iterator.position, Tensor) or isinstance(iterator.items, Tensor)):
@@ -265,6 +267,11 @@ def next_of(runtime: Any, iterator: Any, *default: Any) -> Any:
     except CaptureError as error:
         one_by_one(error)
         raise
+
+
+def asks_once(x: Any) -> bool:
+    """Whether it is a generator expression in `next(… for …)` of which nobody has had a value."""
+    return type(x) is Generated and x.is_asked_once and x.can_push()
 
 
 def _is_counted_by_run(items: Any) -> bool:
