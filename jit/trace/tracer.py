@@ -224,8 +224,9 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
                 self.adopted[id(data._storage.payload)] = self.value_of(data)
             return data if dtype is None or data._dtype is dtype else OPS["cast"](data, dtype)
         if isinstance(data, (list, tuple)) and _holds_value(data):
-            parts = [item if dtype is None else exact(item) for item in (self.constant(item, dtype) for item in data)]
-            return FUNCTIONS["stack"](parts)
+            return FUNCTIONS["stack"](
+                [exact(self.constant(x, dtype)) if dtype else self.constant(x, None) for x in data]
+            )
         if not isinstance(data, Dim):
             data = bottom().constant(data, dtype)._storage.payload
         value = self.builder.constant(data, dtype)
