@@ -29,12 +29,11 @@ from ...dygraph.tensor import Tensor, wrap
 from ...ir.builder import Builder
 from ...ir.core import Block, Program, Value
 from ...ops import LIBRARY
-from ...ops.arith import exact
 from ...ops.attribute_kinds import with_numbers
 from ...ops.dims import Dim, product
 from ...ops.dispatch import bottom, current, innermost
 from ...ops.interpreter import Interpreter
-from ...ops.op import FUNCTIONS, OPS, Op
+from ...ops.op import OPS, Op
 from ...ops.sizes import runtime_names
 from ...ops.types import TensorType
 from ..convert import PLAIN
@@ -62,7 +61,7 @@ from .state.rollback import Log, Objects
 from .state.standard_objects import StandardObjects
 from .state.taped_memory import DetachedState, UntapedWrites, runs_now
 from .state.traced_arrays import array_of, as_array, as_view, listed, refused
-from .state.traced_numbers import as_attribute, check_operands, is_numbers, item_of, known_text, weakly
+from .state.traced_numbers import as_attribute, check_operands, is_numbers, item_of, known_text, stacked, weakly
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
 
@@ -224,9 +223,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
                 self.adopted[id(data._storage.payload)] = self.value_of(data)
             return data if dtype is None or data._dtype is dtype else OPS["cast"](data, dtype)
         if isinstance(data, (list, tuple)) and _holds_value(data):
-            return FUNCTIONS["stack"](
-                [exact(self.constant(x, dtype)) if dtype else self.constant(x, None) for x in data]
-            )
+            return stacked(self, data, dtype)
         if not isinstance(data, Dim):
             data = bottom().constant(data, dtype)._storage.payload
         value = self.builder.constant(data, dtype)

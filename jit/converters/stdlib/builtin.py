@@ -279,6 +279,9 @@ def _abs(tracer: Tracer, x: Any) -> Any:
     return abs(x)
 
 
+_MOST_EXACT = 22  # powers of ten that a float holds
+
+
 @handles(round)
 def _round(tracer: Tracer, x: Any, *digits: Any) -> Any:
     if not isinstance(x, Tensor):
@@ -290,10 +293,38 @@ def _round(tracer: Tracer, x: Any, *digits: Any) -> Any:
             return round(as_python(x), *digits)  # to the last bit, as Python does it
         if x.kind is not float and type(digits[0]) is int:
             return x + 0 if digits[0] >= 0 else _rounded(x, 10 ** -digits[0])
+        if digits and type(digits[0]) is int and 0 <= digits[0] <= _MOST_EXACT:
+            return _decimal(x, 10.0 ** digits[0])
         rounded = number_over(FUNCTIONS["round"](x, *digits))
         return rounded if digits else as_number(rounded, int)
     rounded = FUNCTIONS["round"](x, *digits)
     return rounded if digits else OPS["cast"](rounded, dt.int64)
+
+
+def _decimal(x: Number, scale: float) -> Any:
+    """A float to decimal places as Python does it: its exact value decides, of two that are as near the even one.
+
+    scale: a power of ten that a float holds. The product with it is rounded; what that leaves out (Dekker, 1971)
+    decides where the product is a half.
+    """
+    scaled = x * scale
+    high, low = _halves(scale)
+    upper, lower = _halves(x)
+    error = ((upper * high - scaled) + upper * low + lower * high) + lower * low
+    near = number_over(FUNCTIONS["round"](scaled))
+    rest = scaled - near
+    more = OPS["logical_and"](OPS["equal"](rest, 0.5), error > 0.0)
+    less = OPS["logical_and"](OPS["equal"](rest, -0.5), error < 0.0)
+    made = (near - (as_number(number_over(less), float) - as_number(number_over(more), float))) / scale  # -0.0 stays
+    is_fine = abs(scaled) < 2.0**52  # else it has no such places; nor have infinities and NaN
+    return number_over(OPS["where"](is_fine, made, x))
+
+
+def _halves(x: Any) -> tuple[Any, Any]:
+    """The upper and the lower bits of a float, whose products with others' are exact (Veltkamp)."""
+    grown = x * 134217729.0
+    upper = grown - (grown - x)
+    return upper, x - upper
 
 
 def _rounded(x: Number, unit: int) -> Any:

@@ -18,10 +18,11 @@ from ....base.flags import flags
 from ....dygraph.number import KINDS, Number, number_over
 from ....dygraph.storage import root_of
 from ....dygraph.tensor import Tensor, wrap
+from ....ops.arith import exact
 from ....ops.dims import Dim
 from ....ops.dispatch import current, innermost
 from ....ops.infer import dtype_bounds
-from ....ops.op import OPS, Op
+from ....ops.op import FUNCTIONS, OPS, Op
 from .escapes import TOKEN
 
 _BEYOND = 2.0**63  # the first float that an int64 doesn't hold
@@ -125,6 +126,12 @@ def _words(name: str, first: Any, second: Any) -> str:
     except (ZeroDivisionError, ValueError) as error:
         return str(error)
     raise AssertionError(name)
+
+
+def stacked(tracer: Any, items: Sequence[Any], dtype: DType | None) -> Any:
+    """A tensor of a list in which are tensors, numbers of a run and lists of these."""
+    parts = [tracer.constant(item, dtype) for item in items]
+    return FUNCTIONS["stack"](parts if dtype is None else list(map(exact, parts)))
 
 
 def weakly(tracer: Any, x: Number, dtype: DType | None) -> Any:
