@@ -16,6 +16,7 @@ from typing import Any
 from ....base.bound_methods import BOUND
 from ....base.pytree import flatten
 from ....dygraph.number import Number, fits
+from ....dygraph.storage import root_of
 from ....dygraph.tensor import Tensor
 from ...call.guards import look, place_of
 from ..state.containers import is_container
@@ -241,7 +242,7 @@ def loosened(tracer: Tracer, assumed: Assumption) -> Assumption:
         return Assumption(
             "call", lambda: kind(look(assumed)), f"the type of {assumed.name}", before, layered=assumed.layered
         )
-    if not isinstance(assumed.value, Tensor) or id(assumed.value._storage) in tracer.lifted:
+    if not isinstance(assumed.value, Tensor) or id(root_of(assumed.value._storage)) in tracer.lifted:
         return assumed
     if place_of(assumed) not in tracer.written:
         return assumed
