@@ -111,6 +111,13 @@ def _next_item(iterator: Any, *default: Any) -> Any:
     return item
 
 
+def _next_there(iterator: Any) -> Any:
+    """The next item where nobody handles that there is none: the run ends at its index."""
+    item = iterator.items[iterator.position]
+    iterator.position = iterator.after(iterator.position)
+    return item
+
+
 def _any(items: Iterable[Any]) -> bool:
     for item in items:  # noqa: SIM110 (this is what `any` means here)
         if item:
@@ -231,6 +238,7 @@ ADAPTORS: dict[Any, Any] = {
 DECIDING = {filter, itertools.filterfalse, itertools.takewhile, itertools.dropwhile}
 zipped: Any = _zip
 next_item: Any = _next_item
+next_there: Any = _next_there
 first_item: Any = _first
 # over generators, and over lists whose length only a run knows
 SHORT_CUTS: dict[Any, Any] = {any: _any, all: _all}

@@ -18,7 +18,8 @@ from ...trace.state.escapes import with_origins
 from ...trace.state.outside_iterators import SequenceIterator, Stepped, counted_by_a_run, stand_in
 from ...trace.tracer import Tracer, active
 from ..generators import Emit, Generated, OneWay, gather, one_by_one
-from .adaptors import ADAPTORS, DECIDING, first_item, next_item, zipped
+from ..raising import is_caught
+from .adaptors import ADAPTORS, DECIDING, first_item, next_item, next_there, zipped
 from .iterations import After, Column, Iterations
 from .list_lengths import part_of, spread
 from .lists import whole
@@ -262,8 +263,10 @@ def next_of(runtime: Any, iterator: Any, *default: Any) -> Any:
     if not (isinstance(iterator.position, Tensor) or isinstance(iterator.items, Tensor)):
         if not is_run_time_sized(iterator.items) and not _is_counted_by_run(iterator.items):
             return next(iterator, *default)
+    tracer = active()
+    asks = default or not is_run_time_sized(iterator.items) or (tracer is not None and is_caught(tracer, StopIteration))
     try:
-        return convert(next_item, runtime).function(iterator, *default)
+        return convert(next_item if asks else next_there, runtime).function(iterator, *default)
     except CaptureError as error:
         one_by_one(error)
         raise
