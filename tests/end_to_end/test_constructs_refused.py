@@ -162,7 +162,6 @@ def switched_by_a_tensor(x, n):
     ("fn", "name"),
     [
         (lambda x, n: vt.topk(x, n), "topk"),
-        (lambda x, n: vt.randint(0, int(n), [2]), "randint"),
         (lambda x, n: vt.range(x[0], x[1], 1), "range"),
         (switched_by_a_tensor, "Dropout"),
     ],

@@ -307,7 +307,7 @@ def session() -> Any:
 @pytest.mark.parametrize(
     ("fn", "error", "text"),
     [
-        (no_bool, CaptureError, "bool"),
+        (no_bool, CaptureError, "whether this iterator ends"),
         (as_numpy, CaptureError, "numpy"),
     ],
     ids=lambda v: getattr(v, "__name__", ""),
