@@ -29,6 +29,7 @@ from .op import OPS, Op, Sample, random_array, row
 from .types import TensorType
 
 Prepared = tuple[tuple[Any, ...], dict[str, Any]]
+_PLAIN = {int, bool}  # what most lists that are indices hold
 
 
 def as_value(interpreter: Interpreter, x: Any, dtype: DType | None = None) -> Any:
@@ -50,17 +51,15 @@ def as_index(interpreter: Interpreter, op: str, index: Any) -> Any:
 def is_of_run(part: Any) -> bool:
     """Whether a part of an index holds what isn't known while a program is made, or isn't NumPy's."""
     if isinstance(part, (list, tuple)):
-        return any(map(is_of_run, part))
+        return not _PLAIN.issuperset(map(type, part)) and any(map(is_of_run, part))
     return is_value(part) or is_run_time_number(part) or isinstance(part, Dim)
 
 
 def index_of(part: Any) -> Any:
     """An index array of nested lists of numbers, sizes and tensors."""
     if isinstance(part, (list, tuple, range)):
-        rows = [index_of(p) for p in part]
-        nested = [isinstance(p, (list, tuple, range)) for p in part]
-        shapes = [(1, *row.shape) if deep else (1,) for row, deep in zip(rows, nested, strict=True)]
-        return OPS["concat"]([OPS["reshape"](row, shape) for row, shape in zip(rows, shapes, strict=True)], axis=0)
+        rows = [(index_of(p), isinstance(p, (list, tuple, range))) for p in part]
+        return OPS["concat"]([OPS["reshape"](row, (1, *row.shape) if deep else (1,)) for row, deep in rows], axis=0)
     return as_index(current(), "a subscript", part if is_value(part) else current().constant(part, dt.int64))
 
 

@@ -104,7 +104,7 @@ def _parse(x: Any, key: Any) -> list[Item]:
 
 def _array_like(part: Any) -> Any:
     if isinstance(part, (list, tuple, range)):
-        if any(map(is_of_run, part)):
+        if is_of_run(part):
             return index_of(part)
         array = np.asarray(part)
         return array if array.size else array.astype(np.int64)

@@ -146,8 +146,7 @@ def shares(plt: Any, text: str) -> Any:
     axes.axhline(1.0, color=COLORS[3], linewidth=1, linestyle="--")
     axes.set_xlabel("share of the cases, %")
     axes.set_ylabel("time / the fastest peer's")
-    axes.grid(alpha=0.25)
-    axes.spines[["top", "right"]].set_visible(False)
+    framed(axes)
     figure.legend(loc="outside upper center", ncols=2, frameon=False)
     return figure
 
@@ -175,10 +174,15 @@ def roofline(plt: Any, text: str) -> Any:
     axes.set_yscale("log")
     axes.set_xlabel("operations per byte")
     axes.set_ylabel("GFLOP/s, one thread")
-    axes.grid(alpha=0.25)
-    axes.spines[["top", "right"]].set_visible(False)
+    framed(axes)
     figure.legend(loc="outside upper center", ncols=3, frameon=False)
     return figure
+
+
+def framed(axes: Any) -> None:
+    """A light grid, and no frame on the right and on top."""
+    axes.grid(alpha=0.25)
+    axes.spines[["top", "right"]].set_visible(False)
 
 
 def bars(plt: Any, names: Sequence[str], height: float) -> tuple[Any, Any]:
