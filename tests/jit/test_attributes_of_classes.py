@@ -282,44 +282,34 @@ def items_as_attributes_in_a_loop(run: Run) -> Any:
     return calls(f, rows, lambda: {k: float(v) for k, v in c.items()})
 
 
+class Gain(nn.Layer):
+    gain = 1.0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("b", vt.to_tensor(0.0))
+
+    def forward(self, x: Any) -> Any:
+        if x > 1:
+            self.gain = 2.0
+            self.b = self.b + x
+        return x * self.gain + self.b
+
+
+class GainWithSetter(Gain):
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+
+
 @form
 def layer(run: Run) -> Any:
-    class Gain(nn.Layer):
-        gain = 1.0
-
-        def __init__(self) -> None:
-            super().__init__()
-            self.register_buffer("b", vt.to_tensor(0.0))
-
-        def forward(self, x: Any) -> Any:
-            if x > 1:
-                self.gain = 2.0
-                self.b = self.b + x
-            return x * self.gain + self.b
-
     m = Gain()
     return calls(run(m), (1.0, 1.0, 2.0, 1.0, 3.0), lambda: ("gain" in vars(m), float(m.b)))
 
 
 @form
 def layer_with_a_setter(run: Run) -> Any:
-    class Gain(nn.Layer):
-        gain = 1.0
-
-        def __init__(self) -> None:
-            super().__init__()
-            self.register_buffer("b", vt.to_tensor(0.0))
-
-        def __setattr__(self, name: str, value: Any) -> None:
-            super().__setattr__(name, value)
-
-        def forward(self, x: Any) -> Any:
-            if x > 1:
-                self.gain = 2.0
-                self.b = self.b + x
-            return x * self.gain + self.b
-
-    m = Gain()
+    m = GainWithSetter()
     return calls(run(m), (1.0, 1.0, 2.0, 1.0, 3.0), lambda: ("gain" in vars(m), float(m.b)))
 
 
