@@ -90,6 +90,21 @@ def _plain_messages(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys.modules["vitrify.base.size"].Size, "shown_as", "")
 
 
+@pytest.fixture(autouse=True)
+def _own_programs() -> Iterator[None]:
+    """What a test leaves in the default programs, or in static mode, isn't there for the next one."""
+    yield
+    programs = sys.modules.get("vitrify.static.current")
+    if programs is None or programs.state.main is None:
+        return
+    if programs.state.static:
+        sys.modules["vitrify.static.mode_guards"].disable_static()
+    for held, switch in (("main", programs.switch_main_program), ("startup", programs.switch_startup_program)):
+        program = getattr(programs.state, held)
+        if program.vars:
+            switch(type(program)())
+
+
 @pytest.fixture
 def others_set_aside() -> Iterator[None]:
     """`gc.collect()` looks at what the test makes alone, not at the million objects of all tests each time."""

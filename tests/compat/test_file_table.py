@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from types import ModuleType
 
 import pytest
 
@@ -15,7 +16,9 @@ def test_a_file_has_the_names_of_its_package(path: str) -> None:
     package = import_module(f"vitrify.{next(iter(FILES[path].values()))}")
     made = import_module(f"vitrify.{path}")
     names = [n for n in getattr(package, "__all__", ()) if n in dir(made) and f"{path}.{n}" not in FILES]
-    assert all(getattr(made, n) is getattr(package, n) for n in names)
+    shown = {n: getattr(package, n) for n in names}
+    # A file that some test has imported stands for the function of its name, and is called like it.
+    assert [n for n, v in shown.items() if not isinstance(v, ModuleType) and getattr(made, n) is not v] == []
     with pytest.raises(AttributeError, match="no attribute 'no_such_name'"):
         made.no_such_name
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,13 +10,6 @@ import pytest
 import vitrify as vt
 from vitrify import nn
 from vitrify.nn import initializer as init
-
-
-@pytest.fixture(autouse=True)
-def static_mode() -> Iterator[None]:
-    vt.enable_static()
-    yield
-    vt.disable_static()
 
 
 def parameter(initializer: Any, dtype: str = "float32", shape: tuple[int, ...] = (5, 10), seed: int = 0) -> Any:

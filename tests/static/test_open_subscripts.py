@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -13,13 +12,6 @@ from vitrify import static
 from vitrify.errors import AxisError, ShapeError
 
 X = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
-
-
-@pytest.fixture(autouse=True)
-def static_mode() -> Iterator[None]:
-    vt.enable_static()
-    yield
-    vt.disable_static()
 
 
 def test_ints_pick_elements_of_open_axes() -> None:
