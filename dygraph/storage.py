@@ -28,6 +28,7 @@ on_write: Callable[[Any], None] | None = None  # called with the Tensor before e
 on_written: Callable[[Any, Any, Any], Any] | None = None
 is_open: Callable[[Any], bool] | None = None  # in a trace: whether a payload can be used where code is now
 on_renewed: Callable[[Any], None] | None = None  # called with a view before its place in the graph changes
+on_cut: Callable[[Any], None] | None = None  # called with the cell of a stale view that was cut from a program's value
 on_share: Callable[[Any], Any] | None = None  # called with a Tensor whose payload will be shared; gives that payload
 on_sizes: Callable[[Any], None] | None = None  # called with a Tensor whose sizes code asks for
 # called with a Tensor of which code reads its name or the like, what that is, and its value; gives it
@@ -179,6 +180,14 @@ class Sharing:
         self.seen, self.value = seen, value
         return value
 
+    def forget_cuts(self, is_gone: Callable[[Any], bool]) -> None:
+        """What was cut in code that has ended is cut anew by whoever looks at the view again."""
+        cuts: dict[int, tuple[Any, Any]] = getattr(self, "cuts", {})
+        for key in [key for key, (_, value) in cuts.items() if is_gone(value)]:
+            del cuts[key]
+        if self.seen is not None and is_gone(self.value):
+            self.seen = None
+
     def note(self, y: Any) -> None:
         """Remember a view, as long as somebody has it."""
         self.append(_ref(y))
@@ -309,7 +318,11 @@ def is_view(cell: Storage) -> bool:
 
 def held(x: Any) -> Any:
     """The payload of a tensor; of a stale view what it was made with: an array, or a program's value."""
-    cell = x._storage
+    return held_by(x._storage)
+
+
+def held_by(cell: Storage) -> Any:
+    """The same of its cell."""
     return _payload.__get__(cell) if cell.__class__ is StaleStorage else cell.payload
 
 

@@ -345,6 +345,8 @@ def recut(cell: Any, now: Any) -> Any:
     with GradMode(False):
         found = sharing.kind.cut(wrap(now, sharing.base._dtype), sharing.part)._storage.payload
     sharing.cut_from(now, found)
+    if cells.on_cut is not None:
+        cells.on_cut(cell)
     return found
 
 

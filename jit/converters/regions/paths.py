@@ -29,7 +29,7 @@ from .decisions import Choice, Decision, Region, SplitNeeded, count_tail_copy, u
 from .extras import Extra, Grad, Item
 from .items_in_doubt import as_pending, content_apart, leave, may_stay, tell_apart
 from .markers import Maybe, Poison, Undefined
-from .region_state import NO_STATE, Path, StateAccess, attempt, diverged, forget, objects_of, resolved
+from .region_state import NO_STATE, Path, StateAccess, attempt, diverged, forget, forget_cuts, objects_of, resolved
 from .tagged_unions import Choices, Pending, expanded, told_apart, undecided
 from .values import FILL, Build, Merge, Pair
 
@@ -76,6 +76,7 @@ def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
     finally:
         tracer.regions.pop()
     tracer.logs[0].undo()
+    forget_cuts(tracer, 0, ())
     tracer.logs[0] = type(tracer.logs[0])()
     tracer.objects.undo()
     tracer.joints.watched = {}

@@ -147,7 +147,7 @@ def attempt(
     tracer.regions.append(region)
     outside = () if region.at_top else tuple(tracer.blocks)
     depth = len(tracer.blocks) + 1
-    begun = tracer.aliases.begin()
+    begun, cut = tracer.aliases.begin(), len(tracer.aliases.cut)
     tracer.joints.check(place=BEFORE)
     watched = dict(tracer.joints.watched)
     try:
@@ -182,10 +182,16 @@ def attempt(
         _undo(tracer, log, of_function=region.at_top)
         objects.undo()
         names.set_state(before)
+        forget_cuts(tracer, cut, outside)
         tracer.logs.pop()
         stale = tracer.aliases.end(begun)
     path.stale = stale
     return path
+
+
+def forget_cuts(tracer: Tracer, first: int, outside: Sequence[Block]) -> None:
+    """Code has ended, or runs again: views from before it are as they were then. first: the cuts that it found."""
+    tracer.aliases.forget_cuts(first, lambda payload: _is_outer(payload, outside))
 
 
 def _resolve(path: Path) -> None:

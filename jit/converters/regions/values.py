@@ -13,7 +13,7 @@ from ....base.location import caller_loc
 from ....base.pytree import TaggedValue, flatten, unflatten
 from ....dygraph.given_array import GivenArray, element, joint
 from ....dygraph.number import KINDS, Number, number_over
-from ....dygraph.storage import held
+from ....dygraph.storage import behind, held
 from ....dygraph.tensor import Tensor
 from ....ir.core import Value
 from ....ops.dims import Dim, DimLike, same_dim
@@ -252,7 +252,10 @@ class Merge:
         return not reaches(x, lambda v: _is_open(v) or self._is_inner(v) or is_of_path(self.tracer, v))
 
     def _is_inner(self, x: Any) -> bool:
-        is_inner = isinstance(x, Tensor) and not self.tracer.is_outer(held(x))
+        if not isinstance(x, Tensor):
+            return False
+        # a view may have been cut before the path that wrote the tensor behind it
+        is_inner = not (self.tracer.is_outer(held(x)) and self.tracer.is_outer(held(behind(x))))
         return is_inner and not (self.at_end and is_callers_view(x))
 
     def _bound_here(self, x: Poison) -> Build:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 import weakref
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import CodeType, FrameType
 from typing import Any, NoReturn, Protocol
@@ -21,7 +21,7 @@ from ....base.location import Loc, caller_loc, is_library_file
 from ....base.pytree import flatten
 from ....dygraph.given_array import GivenArray
 from ....dygraph.number import Number
-from ....dygraph.storage import Storage, root_of
+from ....dygraph.storage import Sharing, Storage, held_by, root_of
 from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim
 
@@ -66,6 +66,7 @@ class Aliases:
         self.of_views: weakref.WeakSet[Storage] = weakref.WeakSet()  # that may be a view, on some path
         # of a tensor that is one of several by a flag: their cells, those of the block that makes it, too
         self._chosen: weakref.WeakKeyDictionary[Storage, list[weakref.ref[Storage]]] = weakref.WeakKeyDictionary()
+        self.cut: list[weakref.ref[Storage]] = []  # cells of stale views, each time that one was cut anew
         self._stale: weakref.WeakKeyDictionary[Storage, Loc] = weakref.WeakKeyDictionary()
         self._any_stale: dict[Any, Loc] = vars(self._stale)["data"]  # its entries: to ask itself for some is slow
 
@@ -162,6 +163,17 @@ class Aliases:
         self._stale.clear()
         self.mark(begun)
         return left
+
+    def forget_cuts(self, first: int, is_older: Callable[[Any], bool]) -> None:
+        """Code has ended: views from before it (`is_older` of a program's value) are no longer what it cut.
+
+        first: how many cuts there were before it.
+        """
+        for ref in self.cut[first:]:
+            cell = ref()
+            if cell is not None and type(cell.shared) is Sharing and is_older(held_by(cell)):
+                cell.shared.forget_cuts(lambda value: not is_older(value))
+        del self.cut[first:]
 
     def mark(self, left: list[tuple[weakref.ref[Storage], Loc]]) -> None:
         """The paths are joined: what one of them left stale is."""

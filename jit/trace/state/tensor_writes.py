@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -191,6 +192,12 @@ def _on_renewed(x: Tensor) -> None:
         tracer.logs[-1].write_place(x)
 
 
+def _on_cut(cell: Storage) -> None:
+    tracer = active()
+    if tracer is not None:
+        tracer.aliases.cut.append(weakref.ref(cell))
+
+
 def is_outside(tracer: Tracer, x: Tensor) -> bool:
     """Whether the function finds a tensor, other than among its arguments."""
     return isinstance(cells.held(x), np.ndarray) or id(x._storage) in tracer.lifted
@@ -210,7 +217,12 @@ def hooks() -> Iterator[None]:
         cells.on_written, cells.on_stop = _on_written, _on_stop
         cells.on_first_grad, cells.on_sizes = _on_first_grad, _on_sizes
         cells.on_hash, cells.on_stop_read, cells.on_grad_read = _on_hash, _on_stop_read, _on_grad_read
-        cells.on_fact_read, cells.is_open, cells.on_renewed = _on_fact_read, _is_open, _on_renewed
+        cells.on_fact_read, cells.is_open, cells.on_renewed, cells.on_cut = (
+            _on_fact_read,
+            _is_open,
+            _on_renewed,
+            _on_cut,
+        )
     try:
         yield
     finally:
@@ -220,4 +232,4 @@ def hooks() -> Iterator[None]:
                 cells.on_write = cells.on_grad_write = cells.on_share = cells.on_first_grad = None
                 cells.on_hash = None
                 cells.on_written = cells.on_stop = cells.on_sizes = cells.on_stop_read = cells.on_grad_read = None
-                cells.on_fact_read = cells.is_open = cells.on_renewed = None
+                cells.on_fact_read = cells.is_open = cells.on_renewed = cells.on_cut = None
