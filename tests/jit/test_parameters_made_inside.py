@@ -101,3 +101,53 @@ def test_an_initializer_that_fills_what_it_is_given() -> None:
 
     with pytest.raises(NotImplementedError, match=r"Nothing has neither `__call__\(self, param, block=None\)`"):
         vt.nn.Linear(2, 2, weight_attr=vt.ParamAttr(initializer=Nothing()))
+
+
+@pytest.mark.parametrize("kind", ["parameter", "layer", "several", "missing"])
+def test_the_first_call_makes_what_the_later_ones_use(kind: str) -> None:
+    """Layers that learn their sizes from the first input."""
+
+    class Late(vt.nn.Layer):
+        def __init__(self) -> None:
+            super().__init__()
+            self.w: Any = None
+            self.inner: Any = None
+            self.is_built = False
+
+        def build(self, size: int) -> None:
+            self.fc = vt.nn.Linear(size, 2)
+            self.add_parameter("scale", self.create_parameter([1]))
+            self.register_buffer("shift", vt.ones([2]))
+            self.is_built = True
+
+        def forward(self, x: Any) -> Any:
+            if kind == "parameter":
+                if self.w is None:
+                    self.w = self.create_parameter([x.shape[-1], 2])
+                return x @ self.w
+            if kind == "layer":
+                if self.inner is None:
+                    self.inner = vt.nn.Linear(x.shape[-1], 2)
+                return self.inner(x)
+            if kind == "several":
+                if not self.is_built:
+                    self.build(x.shape[-1])
+                return self.scale * self.fc(x) + self.shift
+            if not hasattr(self, "late"):
+                self.late = vt.nn.Sequential(vt.nn.Linear(3, 4), vt.nn.ReLU(), vt.nn.Linear(4, 2))
+            return self.late(x)
+
+    def trained(wrap: Any) -> list[Any]:
+        vt.seed(0)
+        layer = Late()
+        forward, found, optimizer = wrap(layer.forward), [], None
+        for k in range(3):
+            y = forward(vt.arange(6.0).reshape([2, 3]) + k)
+            y.sum().backward()
+            optimizer = optimizer or vt.optimizer.SGD(0.125, parameters=layer.parameters())
+            optimizer.step()
+            optimizer.clear_grad()
+            found += [y.tolist(), [(name, p.tolist()) for name, p in layer.named_parameters()]]
+        return found
+
+    assert trained(vt.to_static) == trained(lambda fn: fn)

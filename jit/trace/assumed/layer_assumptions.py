@@ -41,10 +41,11 @@ def layer_assumptions(
         entries = copy.get(table)
         if entries is None:
             continue
-        known = ((n, before(entries, n, v)) for n, v in dict(entries).items())  # the trace may have put others there
+        there = keys(entries)  # the trace may have added names, and put others there
+        known = ((n, before(entries, n, entries.get(n))) for n in there)
         yield from (Assumption("item", entries, n, v, layered=True) for n, v in known if _is_object(v))
         what = f"the names in {table} of {type(layer).__name__}"
-        yield Assumption("keys", entries, what, keys(entries), layered=True)
+        yield Assumption("keys", entries, what, there, layered=True)
     for table in HOOKS:
         hooks = copy.get(table)
         if hooks is not None:
