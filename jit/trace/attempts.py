@@ -121,7 +121,7 @@ class Attempt:
             known, self.functions = self.functions, self.functions | tracer.recursion.endless()
             if self.functions != known:
                 return True
-        if tracer.rolling.used:
+        if tracer.rolling.used and self.may_roll:
             self.may_roll = False  # what comes after a rolled loop may need the iterations one by one
             return True
         return self.tries_few and self.style.in_steps and isinstance(error, CaptureError) and self._change_ways()

@@ -57,8 +57,8 @@ class Rolling:
         for values in self.rows:
             for value in values:
                 while (made := value.operation) is not None and made.parent is not None and not value.uses:
-                    if made.name not in ("reshape", "slice"):
-                        break
+                    if made.name not in ("reshape", "slice") or not made.operands:
+                        break  # another one, or one of a piece of code that was given up
                     value = made.operands[0]
                     made.erase()
 
