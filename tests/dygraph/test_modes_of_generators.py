@@ -81,6 +81,7 @@ def outcome(play: Callable[[Any], Any], fn: Any, log: list[Any]) -> list[Any]:
     return found
 
 
+@pytest.mark.usefixtures("others_set_aside")
 @pytest.mark.parametrize("name", DECORATORS)
 @pytest.mark.parametrize("play", [sends, throws, throws_at_first, throws_a_stop, closes, forgets])
 def test_a_decorated_generator_does_what_the_plain_one_does(play: Callable[[Any], Any], name: str) -> None:
