@@ -92,6 +92,7 @@ class Runtime:
     def item(self, base: Any, key: Any) -> Any:
         """`base[key]`."""
         tracer = active()
+        key = key if tracer is None else dict_keys.as_number(tracer, base, key)
         if tracer is not None and dict_keys.is_asked(tracer, base, key):
             return calls.resolved(dict_keys.looked_up(self, base, key))
         if tracer is not None:
@@ -101,6 +102,7 @@ class Runtime:
     def set_item(self, value: Any, base: Any, key: Any) -> None:
         """`base[key] = value`."""
         tracer = active()
+        key = key if tracer is None else dict_keys.as_number(tracer, base, key)
         if tracer is not None and dict_keys.is_asked(tracer, base, key):
             dict_keys.put(self, tracer, base, key, value)
         else:
@@ -109,6 +111,7 @@ class Runtime:
     def delete_item(self, base: Any, key: Any) -> None:
         """`del base[key]`."""
         tracer = active()
+        key = key if tracer is None else dict_keys.as_number(tracer, base, key)
         if tracer is not None and dict_keys.is_asked(tracer, base, key):
             dict_keys.removed(self, base, key)
         else:

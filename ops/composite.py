@@ -28,6 +28,7 @@ from .lines import scalar_as_line
 from .op import OPS, composite
 from .orders import argsort, first_places, sorted_values
 from .planned import planned
+from .sizes import runtime_names
 from .types import TensorType
 
 Draw = Callable[[Sequence[Any], Any], Any]
@@ -209,6 +210,8 @@ def topk(
     """The k largest (or smallest) elements along `axis`, in order, and their places (int64)."""
     at = axis_index(-1 if axis is None else axis, x.ndim)
     size, fed = x.shape[at], current().is_static and is_value(k)
+    if isinstance(k, Dim) and runtime_names(k):
+        fed, k = True, OPS["dim_value"](k)
     if fed:
         fits = OPS["logical_and"](k >= 1, k <= size)
         require(OPS["all"](fits), f"topk: k must be from 1 to {size}, the size of axis {at}")

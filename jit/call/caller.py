@@ -445,6 +445,7 @@ def gradient_arguments(trace: Trace) -> list[int]:
     """Numbers of the arguments (feeds, then state) that need gradients, from the start or as the function says."""
     told = [stop for stop in trace.stop_writes if not stop.value and not stop.at_end]
     numbers, tensors = {stop.argument for stop in told}, {id(stop.tensor) for stop in told}
+    frozen = {id(stop.tensor) for stop in trace.stop_writes if stop.value and stop.at_end}  # before it was used
     found = [
         k for k, leaf in enumerate(trace.inputs.leaves)
         if not (leaf.stop_gradient and k not in numbers) and leaf.type.dtype.is_differentiable
@@ -453,6 +454,6 @@ def gradient_arguments(trace: Trace) -> list[int]:
     found += [
         first + k for k, s in enumerate(trace.state)
         if s.slot == "data" and not (s.tensor.stop_gradient and id(s.tensor) not in tensors)
-        and s.tensor.dtype.is_differentiable
+        and id(s.tensor) not in frozen and s.tensor.dtype.is_differentiable
     ]  # fmt: skip
     return found

@@ -31,6 +31,7 @@ from ...ir.core import Value
 from ...ops.dims import Dim
 from ...ops.dispatch import bottom, using
 from ...ops.op import FUNCTIONS, Op
+from ...ops.sizes import runtime_names
 from ..convert import convert, is_converted
 from ..switches import is_left_alone
 from ..trace.assumed.questions import Question
@@ -168,7 +169,7 @@ def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, An
         return fn, True, gave
     stop_for_debugger(fn)
     refuse_frozen(tracer, fn, args)
-    if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in args):
+    if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in _hashed(fn, args)):
         error = CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())
         raise with_origins(tracer, error, args)
     if isinstance(getattr(fn, "__self__", None), str) and fn.__name__ in ("format", "format_map"):
@@ -178,6 +179,11 @@ def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, An
         tracer.objects.named |= {f.name for kind in kinds for f in dataclasses.fields(kind)}
     ask_decimals(tracer, fn)
     return (fn, True, asked(tracer, fn, *args, **kwargs)) if is_asked(fn) else (fn, False, None)
+
+
+def _hashed(fn: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What a method of a dict or set looks up now: a size that only a run knows is looked up by it (`_searching`)."""
+    return args[1:] if fn.__name__ == "get" and args and runtime_names(args[0]) else args
 
 
 def _as_tensors(fn: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -340,6 +346,7 @@ def _searching(
     """What looks a number up in a dict or a sorted list, where only a run knows the number."""
     owner: Any = getattr(fn, "__self__", None)
     if isinstance(fn, types.BuiltinMethodType) and args:
+        args = (dict_keys.as_number(tracer, owner, args[0]), *args[1:]) if isinstance(owner, dict) else args
         dict_keys.identify(tracer, owner, args[0])
     is_get = isinstance(fn, types.BuiltinMethodType) and fn.__name__ == "get" and bool(args)
     if is_get and dict_keys.is_asked(tracer, owner, args[0]):

@@ -10,13 +10,17 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from ...base.dtype import int64
 from ...base.errors import CaptureError
 from ...base.location import caller_loc
-from ...dygraph.number import Number
+from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ir.core import Value
+from ...ops.dims import Dim
 from ...ops.op import OPS
+from ...ops.sizes import runtime_names
 from ..convert import convert
+from ..trace.state.dynamic_lists import is_run_time_sized
 from ..trace.state.escapes import origins_in, with_origins
 from ..trace.tracer import Tracer
 
@@ -32,6 +36,13 @@ def is_asked(tracer: Tracer, owner: Any, key: Any) -> bool:
     if type(owner).__getitem__ is not dict.__getitem__ or hasattr(type(owner), "__missing__"):
         return False
     return len(owner) <= MOST_KEYS and origins_in(with_origins(tracer, CaptureError("a key"), [key])) is None
+
+
+def as_number(tracer: Tracer, owner: Any, key: Any) -> Any:
+    """A size that only a run knows is a number where a dict, list or tuple of known length is subscripted."""
+    if isinstance(key, Dim) and runtime_names(key) and isinstance(owner, (dict, list, tuple)):
+        return key if is_run_time_sized(owner) else number_over(tracer.constant(key, int64))
+    return key
 
 
 def identify(tracer: Tracer, owner: Any, key: Any) -> None:

@@ -62,8 +62,12 @@ class Attempt:
         tracer.most_work = self.lessons.left()
 
     def shares_more(self, tracer: Tracer) -> bool:
-        """Whether the trace has met state with several names that it didn't know of."""
-        learned = tracer.detached.learned
+        """Whether the trace has met state with several names that it didn't know of.
+
+        A parameter that the function makes is another one in each trace.
+        """
+        made = {id(x._storage) for x, _ in tracer.parameters}
+        learned = {key: cell for key, cell in tracer.detached.learned.items() if key not in made}
         self.shared |= learned
         return bool(learned)
 

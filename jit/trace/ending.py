@@ -248,12 +248,13 @@ class Ending:
         found, stops, detached = [], self.tracer.logs[0].stops, self.tracer.detached
         used = {id(edge[0]) for edge in self.tracer.edges.values() if edge is not None} if stops else set()
         meanwhile = detached.wanted.keys() & used - detached.used_before.keys()
+        made = {id(x) for x, _ in self.tracer.parameters}  # as concrete as those from outside
         for x, stop in stops.values():
             steps = [x._stop] if x._stop is not stop else [False, stop] if id(x) in meanwhile else []
             steps = steps if x._node is None else []  # else a write in place let it need a gradient
             if not steps:
                 continue
-            number, known = self.feeds.get(id(x)), x if self.known.get(id(x)) is x else None
+            number, known = self.feeds.get(id(x)), x if id(x) in made or self.known.get(id(x)) is x else None
             if number is not None or known is not None:
                 found += [StopWrite(step, number, known, id(x) not in used) for step in steps]
         return found

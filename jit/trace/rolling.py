@@ -16,6 +16,10 @@ class NotRolled(BaseException):
     """The iterations aren't alike, or it doesn't pay. No `except` clause of the user's may see it."""
 
 
+class HeldElsewhere(NotRolled):
+    """The elements that a loop appends hold tensors that exist besides: rows would be copies of these."""
+
+
 class Unread:
     """In a list whose elements of earlier iterations nobody may read: a reader makes the loop one that is unrolled."""
 

@@ -137,7 +137,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
         self.untaped, self.alike_updates, self.detached = UntapedWrites(), AlikeUpdates(), DetachedState()
         self.ends_read, self.uneven, self.alike_rules = set(), set(), AlikeRules()
-        self.known_symbols, self.counts = {}, {}  # symbols of sizes that a kernel must know: the row; see SizeQuestions
+        self.known_symbols, self.counts, self.totals = {}, {}, {}  # what a kernel must know; see SizeQuestions, sum()
         self.asked, self.tuples, self.split_flags = AskedTensors(), AskedTuples(), {}
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
@@ -191,7 +191,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
                 else:
                     self.detached.plain.add(values[k])
         plain = is_numbers(op, args)
-        if plain:
+        if plain or (op.name == "divide" and values[0] in self.totals):
             check_operands(self, op, args)
         made = self.builder.apply(op, tuple(values), attrs)
         many = isinstance(made, tuple)

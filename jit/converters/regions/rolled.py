@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from ....base import dtype as dt
+from ....base.errors import CaptureError
+from ....base.location import caller_loc
 from ....base.pytree import LEAF, Tree, flatten, unflatten
 from ....base.size import is_list
 from ....dygraph.number import Number
@@ -27,7 +29,7 @@ from ....ops.control import callback
 from ....ops.op import FUNCTIONS
 from ....ops.sizes import runtime_names
 from ....ops.types import TensorType
-from ...trace.rolling import NotRolled, Unread
+from ...trace.rolling import HeldElsewhere, NotRolled, Unread
 from ...trace.state.aliases import LOOP, tensors_of
 from ...trace.state.containers import WHOLE
 from ...trace.state.dynamic_lists import ListSegment, segment_in
@@ -42,6 +44,7 @@ from .region_state import Path, StateAccess
 from .values import Merge
 
 LEAST_OPERATIONS = 256  # that the iterations would have together: fewer are better off fused with each other
+MOST_APART = 32  # iterations that are traced one by one rather than leave a list whose length only a run knows
 _NUMBERS = (bool, int, float, complex)
 _Made = TypeVar("_Made", bound=LoopCapture)
 
@@ -87,7 +90,7 @@ class Gathered:
         tensors = list(tensors_of(element))
         payloads = [x._storage.payload for x in tensors]
         if any(tracer.is_outer(payload) and getattr(payload, "block", None) is not own for payload in payloads):
-            raise NotRolled  # others have it: the rows are no copies of a tensor that exists besides
+            raise HeldElsewhere
         self.roots = [root_of(x._storage) for x in tensors if is_view(x._storage)]
         del self.owner[self.first :]
         self.element = element
@@ -150,7 +153,10 @@ def fill(
     state: StateAccess,
     functions: Sequence[Callable[..., Any]],
 ) -> bool:
-    """A loop with a known trip count that appends to lists; False, and nothing has happened, if it is another."""
+    """A loop with a known trip count that appends to lists; False, and nothing has happened, if it is another.
+
+    CaptureError where a short one is better traced one iteration after the other: then the lists keep their length.
+    """
     code = _Code(tracer, body_fn, state, functions, iterations)
     try:
         lists = code.gather(_Appending, 0)
@@ -158,8 +164,10 @@ def fill(
             return False
         loop = code.loop(LoopCapture, lists)
         loop.run()
-    except (Exception, NotRolled, SplitNeeded):  # broad: whatever it is, the plain loop does it again or not
+    except (Exception, NotRolled, SplitNeeded) as error:  # broad: whatever it is, the plain loop does it again or not
         tracer.unwinding = None
+        if isinstance(error, HeldElsewhere) and iterations.count <= MOST_APART:
+            raise CaptureError("a loop appends tensors that exist besides to a list", loc=caller_loc()) from None
         return False
     code.finish(lists, loop.last)
     return True

@@ -29,7 +29,7 @@ from ..regions.branches import run_branches
 from ..regions.values import show
 from ..while_loop import flag_of
 from . import strings
-from .compared_keys import is_of_run, less, one_element, order_of
+from .compared_keys import are_told_apart, is_of_run, known_part, less, one_element, order_of
 from .iterations import Enumerate, Iterations, RangeIterations, Reversed, Zip, as_iterations
 from .iterators import SideIterator
 from .list_lengths import known_elements
@@ -407,6 +407,8 @@ _extreme("min", min)
 def _sorted(tracer: Tracer, iterable: Any, *, key: Any = None, reverse: Any = False) -> Any:
     items = list(iterable)
     keys = items if key is None else [key(x) for x in items]
+    if len(keys) > 1 and are_told_apart(keys):
+        keys = [known_part(key) for key in keys]
     if len(items) < 2 or not any(map(is_of_run, keys)):
         known = sorted(range(len(items)), key=lambda k: keys[k], reverse=bool(reverse))
         return [items[k] for k in known]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +19,22 @@ from ...trace.tracer import Tracer
 def is_of_run(key: Any) -> bool:
     """Whether a run compares a key."""
     return isinstance(key, (Tensor, Dim)) or (type(key) is tuple and any(map(is_of_run, key)))
+
+
+def are_told_apart(keys: Sequence[Any]) -> bool:
+    """Whether what is known of tuples decides their order before a comparison gets to what a run tells: names do."""
+    if not all(type(key) is tuple for key in keys):
+        return False
+    known = [known_part(key) for key in keys]
+    try:
+        return len({len(part) for part in known}) == 1 and len(set(known)) == len(known)
+    except TypeError:  # not hashable
+        return False
+
+
+def known_part(key: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The parts of a tuple before the first that a run tells."""
+    return tuple(itertools.takewhile(lambda x: not is_of_run(x), key))
 
 
 def order_of(tracer: Tracer, keys: Sequence[Any], *, descending: bool) -> Tensor:

@@ -274,11 +274,19 @@ _PLAIN = ("append", "extend", "clear", "copy", "__iadd__")
 
 
 def _stacked(tracer: Tracer, x: list[Any], axis: int = 0, name: str | None = None) -> Any:
+    _require_one(tracer, x, "stack needs at least one tensor")
     (stack,) = _single(tracer, x)
     return stack if axis == 0 else FUNCTIONS["moveaxis"](stack, 0, axis)
 
 
+def _require_one(tracer: Tracer, items: Sequence[Any], message: str) -> None:
+    """The run ends with ArgumentError where a list is empty."""
+    if is_run_time_sized(items) and all(type(x) is ListSegment for x in items):
+        tracer.check(tracer.flag(tested(items)), message, "ArgumentError")
+
+
 def _joined(tracer: Tracer, x: list[Any], axis: int = 0, name: str | None = None) -> Any:
+    _require_one(tracer, x, "concat needs at least one tensor")
     (stack,) = _single(tracer, x)
     axis = axis_index(axis, stack.ndim - 1)
     moved = FUNCTIONS["moveaxis"](stack, 0, axis)
@@ -310,6 +318,8 @@ def _summed(tracer: Tracer, items: list[Any], start: Any = 0) -> Any:
     (stack,) = segment.stacks if numbers and len(segment.stacks) == 1 else _single(tracer, items)
     total = OPS["sum"](stack, 0)
     total = number_over(total) if numbers else total
+    if not numbers and isinstance(start, int):
+        tracer.totals[tracer.value_of(total)] = start, size_of(items)
     return total if isinstance(start, int) and start == 0 else total + start
 
 

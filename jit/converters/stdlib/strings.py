@@ -60,7 +60,12 @@ class RunTimeString(str):
         return self
 
     def __repr__(self) -> str:
-        self._ask()
+        """In quotes, where nothing in it has to be escaped: of known texts, and of numbers."""
+        tracer, texts = active(), TOKEN.split(self)[::2]
+        are_plain = all(repr(text) == f"'{text}'" for text in texts)
+        if tracer is None or not are_plain or not all(_is_number(*tracer.strings[int(k)]) for k in TOKEN.findall(self)):
+            self._ask()
+        return RunTimeString(f"'{str.__str__(self)}'")
 
     def __format__(self, spec: str) -> str:
         return self.formatted(spec) if spec else self
@@ -78,6 +83,11 @@ class RunTimeString(str):
         if spec[:1] == "%":
             return tracer.string_of(x, "!" + (spec[:-1] + "r" if inner == "!r" else spec))
         return tracer.string_of(x, f"{inner or '!s'}{spec}")
+
+
+def _is_number(x: Tensor, spec: str, loc: Any) -> bool:
+    """Whether a value is shown as a number: a Python number, or a tensor's element in a format of its own."""
+    return type(x) is Number or bool(spec and not spec.startswith("!"))
 
 
 for _name in (

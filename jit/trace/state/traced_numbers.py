@@ -69,6 +69,9 @@ def check_operands(tracer: Any, op: Op, args: tuple[Any, ...]) -> None:
     """
     if op.name not in _PARTIAL:
         return
+    if tracer.value_of(args[0]) in tracer.totals:
+        _check_total(tracer, op, args)
+        return
     first, second = (_known(tracer, x) for x in args)
     if second is not None:
         sample = 1.0 if _is_float(args[0]) else 1
@@ -87,6 +90,19 @@ def check_operands(tracer: Any, op: Op, args: tuple[Any, ...]) -> None:
         tracer.check(good, _words(op.name, one, 0), "ZeroDivisionError")
     if op.name == "pow" and any(_is_float(x) for x in args):
         _check_power(tracer, args, first, second)
+
+
+def _check_total(tracer: Any, op: Op, args: tuple[Any, ...]) -> None:
+    """The sum of a list is a tensor; of one that is empty in a run it is a number, which zero doesn't divide."""
+    start, size = tracer.totals[tracer.value_of(args[0])]
+    if op.name != "divide" or not (type(args[1]) is Number or args[1].is_literal):
+        return
+    with tracer.builder.active():
+        zero = tracer.builder.constant(0, int64)
+        divides = OPS["not_equal"](tracer.value_of(args[1]), tracer.builder.constant(0, args[1].dtype))
+        is_tensor = OPS["not_equal"](tracer.builder.constant(size, int64), zero)
+        good = OPS["logical_or"](divides, is_tensor)
+    tracer.check(good, _words(op.name, start, 0.0 if _is_float(args[1]) else 0), "ZeroDivisionError")
 
 
 def _check_power(tracer: Any, args: tuple[Any, ...], base: Any, exponent: Any) -> None:
