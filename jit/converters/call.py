@@ -24,6 +24,7 @@ from ...base.location import caller_loc, is_library_file
 from ...base.pytree import flatten
 from ...base.size import is_list
 from ...dygraph.given_array import GivenArray
+from ...dygraph.nn.layer import Layer
 from ...dygraph.number import Number
 from ...dygraph.tensor import Tensor
 from ...dygraph.view_functions import VIEWING
@@ -63,6 +64,7 @@ from .stdlib.iterators import (
     stepped,
 )
 from .stdlib.list_lengths import spread
+from .stdlib.object_copies import copied_layer
 from .stdlib.own_methods import is_in_library, own_method, wraps_users
 from .stdlib.strings import attributes_in, in_template, run_time_string
 from .stdlib.surroundings import ask_decimals, asked, is_asked, refuse_frozen
@@ -167,6 +169,8 @@ def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, An
     fn, is_done, gave = outside_objects.called(tracer, fn, args, kwargs)
     if is_done:
         return fn, True, gave
+    if fn is copy.deepcopy and args and isinstance(args[0], Layer):
+        return fn, True, copied_layer(tracer, *args, **kwargs)
     stop_for_debugger(fn)
     refuse_frozen(tracer, fn, args)
     if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in _hashed(fn, args)):

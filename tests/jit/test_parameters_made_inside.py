@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import warnings
 from typing import Any
 
+import numpy as np
 import pytest
 
 import vitrify as vt
 import vitrify.nn.functional as F
+from vitrify.errors import CaptureError
 
 
 def a_layer(x):
@@ -151,3 +154,79 @@ def test_the_first_call_makes_what_the_later_ones_use(kind: str) -> None:
         return found
 
     assert trained(vt.to_static) == trained(lambda fn: fn)
+
+
+@pytest.mark.parametrize("kind", ["layer", "trainable", "bias", "used before"])
+def test_what_the_first_call_freezes_gets_no_gradients(kind: str) -> None:
+    class Teacher(vt.nn.Layer):
+        def __init__(self) -> None:
+            super().__init__()
+            self.net = vt.nn.Linear(2, 2)
+            self.t: Any = None
+
+        def forward(self, x: Any) -> Any:
+            extra = 0.0
+            if self.t is None:
+                self.t = vt.nn.Linear(2, 1)
+                extra = self.t(x).sum() if kind == "used before" else 0.0
+                for p in [self.t.bias] if kind == "bias" else self.t.parameters():
+                    if kind == "trainable":
+                        p.trainable = False
+                    else:
+                        p.stop_gradient = True
+            return self.t(self.net(x)).sum() + extra
+
+    def trained(wrap: Any) -> list[Any]:
+        vt.seed(0)
+        layer, found = Teacher(), []
+        forward = wrap(layer.forward)
+        for k in range(3):
+            forward(vt.arange(4.0).reshape([2, 2]) + k).backward()
+            for name, p in layer.named_parameters():
+                found.append((name, p.stop_gradient, None if p.grad is None else p.grad.tolist()))
+        return found
+
+    assert trained(vt.to_static) == trained(lambda fn: fn)
+
+
+def test_a_layer_that_is_copied_in_the_call_is_a_layer() -> None:
+    def trained(wrap: Any) -> list[Any]:
+        vt.seed(0)
+        net = vt.nn.Sequential(vt.nn.Linear(2, 3), vt.nn.BatchNorm1D(3), vt.nn.Linear(3, 1))
+        optimizer = vt.optimizer.SGD(0.125, parameters=net.parameters())
+        kept: dict[str, Any] = {"calls": 0}
+
+        def step(x: Any) -> Any:
+            kept["calls"] += 1
+            if kept["calls"] % 2 == 1:
+                kept["target"] = copy.deepcopy(net)
+                kept["target"].eval()
+            loss = ((net(x) - kept["target"](x).detach() + 1) ** 2).mean()
+            loss.backward()
+            optimizer.step()
+            optimizer.clear_grad()
+            return loss
+
+        fn, found = wrap(step), []
+        for k in range(4):
+            found.append(fn(vt.arange(8.0).reshape([4, 2]) + k).numpy())
+            target = kept["target"]
+            found += [x.numpy() for x in (*target.parameters(), *target.buffers(), target(vt.ones([1, 2])))]
+            assert not {id(x) for x in target.parameters()} & {id(x) for x in net.parameters()}
+        return found
+
+    for eager, compiled in zip(trained(lambda fn: fn), trained(vt.to_static), strict=True):
+        np.testing.assert_allclose(compiled, eager, rtol=1e-5, atol=1e-6)
+
+
+def test_a_layer_that_was_written_is_not_copied() -> None:
+    net, optimizer = vt.nn.Linear(2, 1), None
+
+    def step(x: Any) -> Any:
+        net(x).sum().backward()
+        optimizer.step()
+        return copy.deepcopy(net)
+
+    optimizer = vt.optimizer.SGD(0.125, parameters=net.parameters())
+    with pytest.raises(CaptureError, match="is deep-copied after the function has written"):
+        vt.to_static(step)(vt.ones([1, 2]))

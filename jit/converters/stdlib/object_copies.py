@@ -7,18 +7,24 @@ call has made or changed is copied where it is shown, and a run puts its own val
 
 from __future__ import annotations
 
+import copy
 import types
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ....base.errors import VitrifyError
+import numpy as np
+
+from ....base.errors import CaptureError, VitrifyError
+from ....base.location import caller_loc
 from ....base.pytree import map_leaves
 from ....base.size import is_list
 from ....dygraph.nn.layer import Layer
+from ....dygraph.storage import held
 from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim
+from ....ops.dispatch import bottom, using
 from ...trace.reachable import is_plain_class
 from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.state.rollback import contents, same
@@ -210,3 +216,24 @@ def _fill(x: Any, items: list[Any]) -> None:
         set.update(x, items)
     else:
         base.extend(x, items)
+
+
+def copied_layer(tracer: Tracer, layer: Layer, memo: dict[int, Any] | None = None) -> Layer:
+    """`copy.deepcopy(layer)`: its parameters and buffers are as concrete as those that a call makes (a target network).
+
+    The program is one for this call then. CaptureError where the function has written one of them before.
+    """
+    held_ones = {id(x): x for x in (*layer.parameters(), *layer.buffers())}
+    for x in held_ones.values():
+        if not isinstance(held(x), np.ndarray):
+            raise CaptureError(
+                f"{type(layer).__name__} is deep-copied after the function has written {x.name}",
+                loc=caller_loc(),
+                remedy="copy it before, or outside of the function, and take the values over with set_state_dict()",
+            )
+    known: dict[int, Any] = {} if memo is None else memo
+    with using(bottom()):
+        made: Layer = copy.deepcopy(layer, known)
+    for key in held_ones:
+        tracer.made_parameter(known[key])
+    return made
