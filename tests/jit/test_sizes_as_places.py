@@ -74,6 +74,18 @@ def joined(x: Any, y: Any) -> Any:
     return vt.concat([v * x for v in y if v > 0])
 
 
+def differences(x: Any, y: Any) -> Any:
+    kept = [v for v in y if v > 0]
+    return [b - a for a, b in zip(kept, kept[1:])], [a * b for a, b in zip(y, y[y > 0])]  # noqa: B905, RUF007
+
+
+def product(x: Any, y: Any) -> Any:
+    total = x[0] * 0
+    for a, b in zip(x, [v for v in y if v > 0]):  # noqa: B905
+        total = total + a * b
+    return total
+
+
 def outcome(fn: Callable[..., Any], y: list[float]) -> Any:
     try:
         return repr(fn(vt.to_tensor([5.0, 6.0, 7.0]), vt.to_tensor(y)))
@@ -83,7 +95,7 @@ def outcome(fn: Callable[..., Any], y: list[float]) -> Any:
 
 FUNCTIONS = [
     read, written, guarded, the_last_and_the_first, caught, largest, of_a_table, mean, mean_or_nothing, by_a_tensor,
-    stacked, joined,
+    stacked, joined, differences, product,
 ]  # fmt: skip
 
 
@@ -92,3 +104,33 @@ def test_it_is_the_place_of_eager_mode(fn: Callable[..., Any]) -> None:
     compiled = vt.to_static(fn)
     for y in ([1.0, -1, 2], [1.0, -1, -1], [-1.0, -1, -1], [1.0, 1, 1], [-1.0, 4, -1]):
         assert outcome(compiled, y) == outcome(fn, y)
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_a_loop_may_leave_a_tensor_of_another_size(n: int) -> None:
+    def over_rows(frames: Any, x: Any) -> Any:
+        last = vt.to_tensor([1.0, 2.0])
+        for _ in frames:
+            last = x
+        return last.sum()
+
+    def while_below(frames: Any, x: Any) -> Any:
+        last, k = vt.to_tensor([1.0, 2.0]), vt.to_tensor(0)
+        while k < frames.shape[0]:
+            last, k = x, k + 1
+        return last.sum()
+
+    for fn in (over_rows, while_below):
+        compiled = vt.to_static(fn)
+        for frames in (2, 0, 3):
+            assert float(compiled(vt.ones([frames, 3]), vt.ones([n]))) == (n if frames else 3)
+
+
+def test_an_operation_may_be_chosen() -> None:
+    def chosen(x: Any, s: Any) -> Any:
+        fn = vt.floor if s > 0 else vt.ceil
+        return fn(x)
+
+    x, compiled = vt.to_tensor([1.25, -2.5]), vt.to_static(chosen)
+    for s in (1.0, -1.0):
+        assert compiled(x, vt.to_tensor(s)).tolist() == chosen(x, vt.to_tensor(s)).tolist()

@@ -23,6 +23,7 @@ from ....base.pytree import (
 from ....base.size import is_list
 from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor, wrap
+from ....ops.op import Op
 from ....ops.sizes import runtime_names
 from ....ops.types import TensorType
 from ...trace.state.containers import reaches
@@ -166,7 +167,7 @@ def join_structures(joiner: Joiner, name: str, a: Any, b: Any) -> Build | None:
         return _sequence(joiner, name, a, b)
     if isinstance(a, dict):
         return _mapping(joiner, name, a, b)
-    if dataclasses.is_dataclass(a) and not isinstance(a, (type, DType)):
+    if dataclasses.is_dataclass(a) and not isinstance(a, (type, DType, Op)):
         return _dataclass(joiner, name, a, b)
     return None
 

@@ -10,9 +10,10 @@ from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor, wrap
-from ....ops.dims import Dim
+from ....ops.dims import Dim, minimum
 from ....ops.infer import require_index
 from ....ops.op import OPS
+from ....ops.sizes import runtime_names
 from ...trace.state.dynamic_lists import ListSegment, is_run_time_sized
 from ...trace.tracer import Tracer, active
 from .list_lengths import element, length, place
@@ -222,6 +223,8 @@ class Zip(Iterations):
             other = part.count
             if isinstance(count, Tensor) or isinstance(other, Tensor):
                 count = OPS["minimum"](_tensor(count), _tensor(other))
+            elif runtime_names((count, other)):
+                count = minimum(count, other)
             elif not (isinstance(count, Dim) or isinstance(other, Dim)) or count != other:
                 count = count if count <= other else other
         self.count = count

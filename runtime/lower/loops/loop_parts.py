@@ -172,9 +172,12 @@ def loop_parts(operation: Operation) -> LoopParts:
 
 
 def _sort_carried(parts: LoopParts) -> None:
-    for k, value in enumerate(parts.args):
+    starts = parts.operation.operands[len(parts.operation.operands) - len(parts.args) :]
+    for k, (value, start) in enumerate(zip(parts.args, starts, strict=True)):
         if is_list(value):
             raise NotByElements("it carries a list")
+        if not same_shape(value.tensor_type.shape, start.tensor_type.shape):
+            raise NotByElements("it carries an array whose size changes")
         if not value.dtype.is_native:
             raise NotByElements(f"it carries {value.type}")
         (parts.numbers if is_single(value) else parts.arrays).append(k)
