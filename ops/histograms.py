@@ -18,6 +18,7 @@ from .elementwise import cast
 from .index import scatter_add
 from .infer import show_shape
 from .op import OPS, composite
+from .sizes import runtime_names
 
 
 def _bin_of(x: Any, bins: int, low: Any, high: Any) -> Any:
@@ -111,6 +112,13 @@ def histogram_bin_edges(input: Any, bins: int = 100, min: Any = 0, max: Any = 0,
     return cast(where(OPS["equal"](places, float(bins)), high, places * ((high - low) / bins) + low), dt.float32)
 
 
+def _or_start(x: Any, start: int) -> Any:
+    """A line of numbers, with one more where only a run knows whether there are any."""
+    if not runtime_names(x.shape[0]):
+        return x
+    return OPS["concat"]([cast(x, dt.int64), OPS["full"]((1,), start, dt.int64)], axis=0)
+
+
 @composite()
 def bincount(x: Any, weights: Any = None, minlength: Any = 0, name: str | None = None) -> Any:
     """How often each of 0, 1, … occurs in x [count] of integers, or the sums of `weights`; at least `minlength` long.
@@ -138,7 +146,7 @@ def bincount(x: Any, weights: Any = None, minlength: Any = 0, name: str | None =
         )
     length = minlength
     if isinstance(x.shape[0], Dim) or x.shape[0]:
-        low, high = OPS["min"](x), OPS["max"](x)
+        low, high = (OPS[name](_or_start(x, start)) for name, start in (("min", 0), ("max", -1)))
         if in_program:  # the program finds the length, and refuses a negative one
             longest = OPS["maximum"](cast(high, dt.int64) + 1, minlength)
             length = OPS["where"](low < 0, cast(low, dt.int64), longest)

@@ -1,12 +1,13 @@
 """What is known of small values while a program is built: constants, and numbers made of sizes.
 
 A tensor that stands for a size (`reshape(x, [n, -1])`, `zeros(shape(y))`) becomes that size; where only a run knows the
-number, it gets a name of its own, which the program is told (`bind_size`).
+number, it gets a name of its own, which the program is told (`bind_size`): one for all values that are computed alike.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Hashable
 from types import CodeType
 from typing import Any
 
@@ -17,17 +18,21 @@ from ...base.errors import ArgumentError
 from ...ir.core import Value
 from ...ir.known_numbers import evaluated
 from ...ir.value_bounds import value_bounds
+from ...ir.walk import attrs_key
 from ...ops.dim_operators import as_objects
-from ...ops.dims import Dim, assume_equal, maximum, minimum
+from ...ops.dims import Dim, assume_equal, maximum, minimum, same_shape
 from ...ops.effects import Effect
 from ...ops.infer import require_size
-from ...ops.op import OPS
+from ...ops.op import OPS, Op
 from ...ops.sizes import fresh_size
 from ...ops.types import TensorType
 
 _FOLDS = {"sum": np.add, "prod": np.multiply}  # whose kernels take numbers only
 _CHOICES = {"maximum": np.frompyfunc(maximum, 2, 1), "minimum": np.frompyfunc(minimum, 2, 1)}  # made without asking
 MOST_KNOWN = 1024  # elements of a value that is computed while a program is built
+
+_DEEPEST = 6  # operations behind a value that are compared
+_COUNTED = ("masked_select", "nonzero")  # operations whose last operand is a mask, by their names
 
 
 def known_array(value: Value, steps: int = 64) -> Any | None:
@@ -111,6 +116,7 @@ def size_of(tracer: Any, value: Value) -> int | Dim:
     if known is not None:
         return known
     named: dict[Value, tuple[Dim, Any, Any]] = tracer.named_sizes
+    value = tracer.equal.first(tracer, value)
     size, block, told = named.get(value, (None, None, None))
     again = tracer.builder.recorded.get(tracer.builder.block)  # what code that runs again for another path gets
     if size is not None and block in tracer.blocks and (again in (None, told) or block is not tracer.builder.block):
@@ -164,3 +170,46 @@ def asker() -> CodeType:
             break
         frame = frame.f_back
     return frame.f_code
+
+
+# ---- values that are computed alike
+
+
+def formula(value: Value, depth: int = _DEEPEST) -> Hashable:
+    """How a value is computed: equal for two values that operations without effects give, from equal operands."""
+    made = value.operation
+    if made is None or depth == 0 or made.blocks or made.op.effect is not Effect.PURE or "defines" in made.attrs:
+        return value
+    parts = tuple(formula(v, depth - 1) for v in made.operands)
+    return made.op, attrs_key(made.attrs), made.results.index(value), parts
+
+
+class EqualValues:
+    """Of one trace: the first of values that are computed alike, and how many elements masks pick."""
+
+    def __init__(self) -> None:
+        self._first: dict[Hashable, Value] = {}
+        self._known: dict[Hashable, tuple[Dim, Any, Any]] = {}  # the size, its block, and the run that recorded it
+
+    def first(self, tracer: Any, value: Value) -> Value:
+        """The first value of the same formula that code may use here: what is known of it is known of this one."""
+        if value.operation is None:
+            return value
+        key = formula(value)
+        known = self._first.get(key)
+        made = None if known is None else known.operation
+        if known is None or made is None or made.parent is None or known.block not in tracer.blocks:
+            known = self._first[key] = value
+        return known
+
+    def sized(self, tracer: Any, op: Op, values: list[Value], made: Any) -> Any:
+        """The result of an operation, in the size that an equal mask has told."""
+        if op.name not in _COUNTED or not same_shape(values[0].tensor_type.shape, values[-1].tensor_type.shape):
+            return made
+        (size, *rest), builder = made.shape, tracer.builder
+        key, again = formula(values[-1]), builder.recorded.get(builder.block)
+        known, block, told = self._known.get(key, (None, None, None))
+        if known is not None and block in tracer.blocks and (again in (None, told) or block is not builder.block):
+            return made if known == size else builder.apply(OPS["reshape"], (made,), {"shape": (known, *rest)})
+        self._known[key] = size, tracer.blocks[-1], again
+        return made

@@ -50,6 +50,7 @@ from .gradients.gradient_hooks import unwatch, watch
 from .gradients.hook_guards import MetHooks
 from .gradients.partial_gradients import PartialGradients, RenewedGradients
 from .gradients.traced_rates import SchedulerReads, rate_of, read_scheduler, step_scheduler
+from .known_values import EqualValues
 from .recursive_calls import Recursion
 from .rolling import Rolling
 from .size_questions import SizeQuestions
@@ -138,7 +139,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.untaped, self.alike_updates, self.detached = UntapedWrites(), AlikeUpdates(), DetachedState()
         self.ends_read, self.uneven, self.alike_rules = set(), set(), AlikeRules()
         self.known_symbols, self.counts, self.totals = {}, {}, {}  # what a kernel must know; see SizeQuestions, sum()
-        self.asked, self.tuples, self.split_flags = AskedTensors(), AskedTuples(), {}
+        self.asked, self.tuples, self.split_flags, self.equal = AskedTensors(), AskedTuples(), {}, EqualValues()
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter's hooks
@@ -193,7 +194,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         plain = is_numbers(op, args)
         if plain or (op.name == "divide" and values[0] in self.totals):
             check_operands(self, op, args)
-        made = self.builder.apply(op, tuple(values), attrs)
+        made = self.equal.sized(self, op, values, self.builder.apply(op, tuple(values), attrs))
         many = isinstance(made, tuple)
         results = [wrap(v, v.dtype) for v in (made if many else (made,))]
         if plain and results[0].dtype in KINDS:
