@@ -126,6 +126,10 @@ class GemmLimits:
     images: int = 16  # ... for each of so many
     filters: int = 1 << 13  # elements of these filters, from which on
     deep: int = 512  # longer strips than that don't stay in the first cache beside the tiles
+    few_rows: int = 32  # that are multiplied by a matrix as it is read from memory, ...
+    few_work: int = 1 << 17  # ... from so many multiply-adds on
+    streams: int = 32  # rows of a matrix that are read side by side, half as many where they clash: they are read ahead
+    span_bytes: int = 4096  # of such a row, from where another thread may go on: it is read ahead within a page
 
 
 @dataclass(frozen=True)

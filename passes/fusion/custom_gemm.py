@@ -1,14 +1,15 @@
-"""Which matmuls get a microkernel of this library (a custom GEMM, or a GEMV); the others are calls of OpenBLAS.
+"""Which matmuls get a microkernel of this library (custom GEMMs, also of few rows, and GEMVs); others call OpenBLAS.
 
 OpenBLAS has none for integers: those of 32 and 64 bits get the custom one wherever it fits.
 
 The bounds are where the kernel was measured to be at least as fast (docs/decisions/0021): matmuls of many rows with a
-matrix of known size. OpenBLAS keeps matmuls along the rows of both factors, batched matmuls, and those of a few rows or
-columns.
+matrix of known size, and those of few rows, alone or in a batch, which read the other factor once, at the speed of
+memory. OpenBLAS keeps matmuls along the rows of both factors, batches of many rows, and those of a few columns.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from ...base import dtype as dt
@@ -16,7 +17,7 @@ from ...base.target import current_target
 from ...ir.core import Operation, Value
 from ...ir.dynamic_sizes import is_dynamic
 from ...ops.dims import DimLike, product
-from ...ops.types import TensorType
+from ...ops.types import Shape, TensorType
 
 _MOST_BYTES = 1 << 12  # of a column of a product of bytes: a strip of so many rows lies on the stack
 
@@ -44,6 +45,19 @@ class CustomGemm:
         limits = current_target().gemm
         least = limits.rows_transposed if self.transposed else limits.rows
         return max(least, -(-limits.work // (self.depth * self.columns)))
+
+
+@dataclass(frozen=True, slots=True)
+class FewRows:
+    """batch times x [rows, depth] times y [depth, columns], or times y [columns, depth] transposed."""
+
+    x: Value
+    y: Value
+    batch: int
+    rows: int
+    depth: int
+    columns: int
+    transposed: bool
 
 
 def custom_gemm_of(operation: Operation) -> CustomGemm | None:
@@ -81,6 +95,42 @@ def is_gemv(operation: Operation) -> bool:
         return False
     sizes = [n for n in (*x.shape, *y.shape) if isinstance(n, int) and n > 0]
     return len(sizes) == 4 and sizes[0] == 1 and sizes[2] * sizes[3] <= current_target().gemm.weights
+
+
+def few_rows_of(operation: Operation) -> FewRows | None:
+    """The sizes of a matmul of few rows that has a kernel which reads the other factor once; None for others."""
+    if not operation.op.is_contraction or operation.attrs["transpose_x"]:
+        return None
+    x, y = operation.operands
+    a, b = _known(x.tensor_type.shape), _known(y.tensor_type.shape)
+    if len(a) < 2 or len(b) < 2 or x.dtype not in (dt.float32, dt.float64) or is_dynamic(operation):
+        return None
+    if len(b) > 2 and a[:-2] != b[:-2]:
+        return None
+    batch, rows = (math.prod(b[:-2]), a[-2]) if len(b) > 2 else (1, math.prod(a[:-1]))
+    transposed = bool(operation.attrs["transpose_y"])
+    depth, columns = reversed(b[-2:]) if transposed else b[-2:]
+    made = FewRows(x, y, batch, rows, depth, columns, transposed)
+    return made if _few_pay(made) and not _is_near(operation, made) else None
+
+
+def _known(shape: Shape) -> list[int]:
+    """The sizes, where all are known and none is 0."""
+    known = [n for n in shape if isinstance(n, int) and n > 0]
+    return known if len(known) == len(shape) else []
+
+
+def _is_near(operation: Operation, sizes: FewRows) -> bool:
+    """Whether there is a custom GEMM, and no more rows of the matrix than it reads well one below the other."""
+    return sizes.depth <= current_target().gemm.deep and custom_gemm_of(operation) is not None
+
+
+def _few_pay(sizes: FewRows) -> bool:
+    target = current_target()
+    limits = target.gemm
+    if not 2 <= sizes.rows <= limits.few_rows or sizes.columns < limits.columns:
+        return False
+    return sizes.rows * sizes.depth * sizes.columns >= limits.few_work
 
 
 def _is_worthwhile(sizes: CustomGemm) -> bool:

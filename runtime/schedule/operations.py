@@ -11,7 +11,7 @@ from ...ops.dims import DimLike, product
 from ...ops.effects import Effect
 from ...ops.lowering import Custom, Host, Point, Reduce, Scalar
 from ...passes.fusion.contractions import takes_epilogue
-from ...passes.fusion.custom_gemm import custom_gemm_of
+from ...passes.fusion.custom_gemm import custom_gemm_of, few_rows_of
 from ...passes.fusion.fusion_facts import alias_offset, is_free, is_native, own_generator
 from ...passes.loops.loop_indices import index_range_of
 from .. import lower as _generators  # noqa: F401 - registers the custom generators
@@ -151,7 +151,7 @@ def _outside(kernel: Kernel, group: Operation) -> Kernel:
 def uses_library(operation: Operation) -> bool:
     """Whether BLAS computes a `matmul` whatever its sizes are at run time."""
     own = custom_gemm_of(operation)
-    return own is None or not own.pays_alone
+    return few_rows_of(operation) is None and (own is None or not own.pays_alone)
 
 
 def matmul_step(
@@ -161,11 +161,11 @@ def matmul_step(
     library = GemmStep(operation, a, b, out, operation.attrs["transpose_x"], operation.attrs["transpose_y"])
     if uses_library(operation):
         return library
-    own = custom_gemm_of(operation)
-    assert own is not None
     kernel = kernel_of(operation)
-    places = {own.x: a, own.y: b, operation.result: out}
+    x, y = operation.operands
+    places = {x: a, y: b, operation.result: out}
     buffers = [places[slot.value] for slot in kernel.slots if slot.value is not None]
-    if isinstance(own.rows, int):
+    own = custom_gemm_of(operation)
+    if own is None or isinstance(own.rows, int):
         return KernelStep(operation, kernel, buffers)
     return CustomGemmStep(operation, kernel, buffers, library, own.rows, own.least_rows)

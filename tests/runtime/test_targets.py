@@ -87,6 +87,9 @@ CASES: dict[str, tuple[Function, tuple[np.ndarray[Any, Any], ...]]] = {
     "gemm": (gemm, (numbers(70, 128), numbers(128, 96) / 8, numbers(96))),
     "gemm, f64": (gemm, (numbers(64, 96, dtype="float64"), numbers(96, 80, dtype="float64"), numbers(80))),
     "gemm, transposed": (lambda x, w: vt.matmul(x, w, transpose_y=True) + 1.0, (numbers(96, 200), numbers(64, 200))),
+    "few rows": (gemm, (numbers(7, 1100), numbers(1100, 75) / 8, numbers(75))),
+    "few rows, f64": (gemm, tuple(numbers(*s, dtype="float64") / 8 for s in ((9, 900), (900, 70), (70,)))),
+    "few rows, transposed": (lambda x, w: vt.matmul(x, w, transpose_y=True) + 1.0, (numbers(5, 523), numbers(83, 523))),
     "gemv": (lambda x, w: F.relu(x @ w), (numbers(1, 67), numbers(67, 45))),
     "gemv, transposed": (lambda x, w: vt.matmul(x, w, transpose_y=True), (numbers(1, 61), numbers(37, 61))),
     "softmax": (slopes(lambda x: F.softmax(x, -1)), (numbers(19, 101),)),
@@ -143,13 +146,22 @@ def test_kernels_for_other_caches_equal_eager_mode(name: str, sizes: tuple[int, 
 
 def test_cases_take_the_kernels_that_they_are_for() -> None:
     texts = {}
-    for name in ("gemm", "gemv", "transformed tiles", "attention", "convolution", "transpose", "loop over elements"):
+    for name in (
+        "gemm",
+        "few rows, transposed",
+        "gemv",
+        "transformed tiles",
+        "attention",
+        "convolution",
+        "transpose",
+        "loop over elements",
+    ):
         function, arrays = CASES[name]
         compiled = vt.to_static(function)
         compiled(*(vt.to_tensor(a, stop_gradient=a.dtype.kind != "f") for a in arrays))
         texts[name] = "\n".join(f"{key}\n{text}" for key, text in compiled.kernels.items())
     calls = {
-        "gemm": "tile_f32(", "gemv": "gemv_f32(", "transformed tiles": "tiles_in_f32(", "attention": "strided_f32(",
+        "gemm": "tile_f32(", "few rows, transposed": "inner_f32(", "gemv": "gemv_f32(", "transformed tiles": "tiles_in_f32(", "attention": "strided_f32(",
         "convolution": "outer_f32(", "transpose": "transpose_f32(", "loop over elements": "body_",
     }  # fmt: skip
     assert [name for name, call in calls.items() if call not in texts[name]] == []
@@ -262,7 +274,10 @@ ELF_MACHINE = {"aarch64": 183, "x86_64": 62}
 FOREIGN = next(t for t in TARGETS.values() if t.architecture != host_target().architecture)
 
 
-@pytest.mark.parametrize("name", ["gemm", "gemv", "transformed tiles", "softmax", "transpose", "loop kernel"])
+@pytest.mark.parametrize(
+    "name",
+    ["gemm", "few rows", "few rows, transposed", "gemv", "transformed tiles", "softmax", "transpose", "loop kernel"],
+)
 def test_kernels_compile_for_a_cpu_that_is_not_here(name: str) -> None:
     function, arrays = CASES[name]
     compiled = vt.to_static(function, input_spec=[vt.InputSpec(list(a.shape), str(a.dtype)) for a in arrays])

@@ -7,15 +7,17 @@ contraction, they are written by the mechanism that writes groups without one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from ....ir.core import Operation, Value
+from ....ops.dims import product as size_of
 from ....ops.dims import same_dim, same_shape
 from ....ops.kernel_expressions import ZERO, Expr, Name, Operand
 from ....ops.lowering import Index
 from ...kernel.kernel_builder import KernelBuilder
 from ..element import ElementWriter, store_all
+from ..groups.axes import Axis, sweep_axes
 from ..groups.folds import weight_of
 from ..parameters import Parameters
 from ..registry import ContractionGroup
@@ -73,6 +75,44 @@ class Epilogue:
 
     def _sum(self, value: Value, index: Index) -> Expr | None:
         return self.elements.bind(self._total) if value is self.head.result else None
+
+
+class RowsOfSums:
+    """Stores what an epilogue makes of blocks of a product's sums, row by row; rows are counted along all axes but the
+    last one.
+    """
+
+    def __init__(self, epilogue: Epilogue, parameters: Parameters, builder: KernelBuilder) -> None:
+        self._domain = epilogue.head.result.tensor_type.shape
+        self._epilogue, self._parameters, self._builder = epilogue, parameters, builder
+        self._index: Index = [ZERO] * len(self._domain)
+
+    def store(self, sums: Expr, at: Operand, shape: tuple[int, Operand], row: Expr, column: Expr) -> None:
+        """Of a block of (rows, columns) whose sums start at an element: its first row and column in the result."""
+        builder, (rows, columns) = self._builder, shape
+        axes = sweep_axes(self._domain, None, self._epilogue.operations)
+        lead = [Axis(a.members, a.size, True) for a in axes if a.members[-1] != len(self._domain) - 1]
+        joined = axes[-1].members[:-1]
+        if joined:
+            lead.append(Axis(joined, size_of(self._domain[k] for k in joined), True))
+        with self._epilogue.loop("r", 0, rows) as r:
+            self._decode(lead, builder.let("i1", row + r))
+            with self._epilogue.loop("j", 0, columns) as j:
+                self._index[-1] = builder.let("c", column + j)
+                self._epilogue.store(sums[at + r * columns + j], self._index)
+
+    def _decode(self, lead: Sequence[Axis], row: Expr) -> None:
+        """The index of a row, axis by axis."""
+        rest = row
+        for k in reversed(range(len(lead))):
+            place = rest
+            if k:
+                size = self._parameters.dim(lead[k].size)
+                place = self._builder.let(f"i1_{k}", rest % size)
+                rest = self._builder.let(f"r1_{k}", rest // size)
+            for member in lead[k].members:
+                self._index[member] = ZERO
+            self._index[lead[k].members[-1]] = place
 
 
 def image_index(head: Operation, image: Expr, channel: Expr, pixel: Expr) -> Index:

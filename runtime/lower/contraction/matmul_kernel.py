@@ -10,29 +10,28 @@ elements are computed from them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ....base.target import current_target
 from ....ir.core import Value
-from ....ops.dims import product as size_of
 from ....ops.kernel_expressions import ZERO, Expr, Name, call, expr, smaller, ternary
-from ....ops.lowering import Index
-from ....passes.fusion.custom_gemm import CustomGemm, custom_gemm_of, is_gemv
+from ....passes.fusion.custom_gemm import CustomGemm, custom_gemm_of, few_rows_of, is_gemv
 from ...kernel.kernel_builder import KernelBuilder
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
-from ..groups.axes import Axis, sweep_axes
 from ..parameters import Parameters
 from ..registry import ContractionGroup, generates_contraction
-from .epilogue import Epilogue
+from .epilogue import Epilogue, RowsOfSums
+from .few_rows_kernel import few_rows_kernel
 from .gemv_kernel import gemv_kernel
 
 
 @generates_contraction("matmul")
 def matmul_kernel(group: ContractionGroup) -> Kernel:
     """The kernel of a matmul, alone or with its epilogue."""
+    if few := few_rows_of(group.head):
+        return few_rows_kernel(group, few)
     if is_gemv(group.head):
         return gemv_kernel(group)
     sizes = custom_gemm_of(group.head)
@@ -104,7 +103,6 @@ class GemmWriter:
 
     def __init__(self, group: ContractionGroup, sizes: CustomGemm) -> None:
         self.name, self.head, self.sizes = group.name, group.head, sizes
-        self.domain = group.head.result.tensor_type.shape
         self.parameters, self.builder = Parameters(), KernelBuilder()
         self.epilogue = Epilogue(group, self.parameters, self.builder)
         head = group.head
@@ -119,7 +117,7 @@ class GemmWriter:
         given = self.parameters.open if self.is_plain else self.parameters.dim  # few texts: it is soon compiled
         self.rows, self.depth, self.columns = (given(n) for n in (sizes.rows, sizes.depth, sizes.columns))
         self.blocks = -(-sizes.depth // max(self.tiles.block, 1))
-        self.index: Index = [ZERO] * len(self.domain)
+        self.stored = RowsOfSums(self.epilogue, self.parameters, self.builder)
 
     @property
     def chooses(self) -> bool:
@@ -265,30 +263,8 @@ class GemmWriter:
     def _finish(self, strip: GemmStrip, row: Expr) -> None:
         """The group's elements of a tile of sums, whose first row is `row`."""
         width = strip.vectors * self.lanes
-        axes = sweep_axes(self.domain, None, self.epilogue.operations)
-        lead = [Axis(a.members, a.size, True) for a in axes if a.members[-1] != len(self.domain) - 1]
-        joined = axes[-1].members[:-1]
-        if joined:
-            lead.append(Axis(joined, size_of(self.domain[k] for k in joined), True))
-        with self.epilogue.loop("r", 0, self.tiles.rows) as r:
-            self._decode(lead, self.builder.let("i1", row + r))
-            held = row + r if self.blocks > 1 else r  # the block has all rows, or those of a tile
-            with self.epilogue.loop("j", 0, width) as j:
-                self.index[-1] = self.builder.let("c", strip.column + j)
-                self.epilogue.store(self.out[held * width + j], self.index)
-
-    def _decode(self, lead: Sequence[Axis], row: Expr) -> None:
-        """The index of a row, axis by axis."""
-        rest = row
-        for k in reversed(range(len(lead))):
-            place = rest
-            if k:
-                size = self.parameters.dim(lead[k].size)
-                place = self.builder.let(f"i1_{k}", rest % size)
-                rest = self.builder.let(f"r1_{k}", rest // size)
-            for member in lead[k].members:
-                self.index[member] = ZERO
-            self.index[lead[k].members[-1]] = place
+        held = row * width if self.blocks > 1 else ZERO  # the block has all rows, or those of a tile
+        self.stored.store(self.out, held, (self.tiles.rows, width), row, strip.column)
 
     def _in_place(self) -> dict[Value, tuple[Value, ...]]:
         """Results that may take an input's memory: not where tiles overlap."""

@@ -1,0 +1,272 @@
+"""Products of few rows: what they take is one pass over the other factor, so that it is read as it lies in memory.
+
+A unit of the kernel's range is a span of columns of one matrix of the batch. Of a matrix [depth, columns] some rows at
+a time are read from one end of the span to the other, each as a run that the processor reads ahead, and sums are added
+to in the first cache. Of a transposed matrix some rows are read at a time, each as a whole. Where sizes don't fill
+tiles, the last tile computes some sums of the one before it again, to the same bits, in a place of its own. Each sum
+adds its products in order of depth, or lane by lane, whatever the tiles and threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from ....base.target import Target, current_target
+from ....ir.core import Value
+from ....ops.kernel_expressions import ZERO, Expr, Literal, Name, call, smaller
+from ....passes.fusion.custom_gemm import FewRows
+from ...kernel.kernel_builder import KernelBuilder
+from ...kernel.kernel_call import Kernel
+from ...kernel.statements import LoopKind
+from ..parameters import Parameters
+from ..registry import ContractionGroup
+from .epilogue import Epilogue, RowsOfSums
+
+
+def few_rows_kernel(group: ContractionGroup, sizes: FewRows) -> Kernel:
+    """The kernel of such a product, alone or with its epilogue."""
+    return (DotWriter if sizes.transposed else RunWriter)(group, sizes).write()
+
+
+class FewRowsWriter:
+    """What the kernels for both layouts of the matrix share.
+
+    width: columns of a tile. held: columns of a block of sums; a span has one after the other. is_direct: whether sums
+    go to the result at once.
+    """
+
+    def __init__(self, group: ContractionGroup, sizes: FewRows) -> None:
+        self.name, self.head, self.sizes = group.name, group.head, sizes
+        self.parameters, self.builder = Parameters(), KernelBuilder()
+        self.epilogue = Epilogue(group, self.parameters, self.builder)
+        self.is_plain = self.epilogue.is_empty
+        self.parameters.leaves_open = self.is_plain  # few texts: it is soon compiled
+        self.target = current_target()
+        self.short, itemsize = self.head.result.dtype.short, self.head.result.dtype.itemsize
+        self.lanes = self.target.lanes(itemsize)
+        self.tile_rows = rows_of_tile(sizes.rows, self.target)
+        self.tiles = -(-sizes.rows // self.tile_rows)
+        self.width = self.width_of_tile()
+        self.span, self.most_span = span_of(sizes, self.width, itemsize, self.target)
+        self.held = self.held_columns()
+        self.is_direct = self.is_plain and self.adds_at_once()
+        self.rows, self.depth, self.columns = (self.size(n) for n in (sizes.rows, sizes.depth, sizes.columns))
+
+    def size(self, number: int) -> Expr:
+        """A size, left open in kernels that do nothing but the product."""
+        return self.parameters.dim(number)
+
+    # -- what the layouts say ----------------------------------------------------------------------
+
+    def width_of_tile(self) -> int:
+        """Columns of a tile."""
+        raise NotImplementedError
+
+    def held_columns(self) -> int:
+        """Columns of a block of sums."""
+        raise NotImplementedError
+
+    def held_size(self) -> Expr:
+        """The same, as the kernel's text has it."""
+        raise NotImplementedError
+
+    def adds_at_once(self) -> bool:
+        """Whether a tile computes sums from first to last."""
+        raise NotImplementedError
+
+    def sums(self, a: Expr, b: Expr) -> None:
+        """Compute the sums of a span, of the matrices that start at these elements."""
+        raise NotImplementedError
+
+    # -- the kernel --------------------------------------------------------------------------------
+
+    def write(self) -> Kernel:
+        """The kernel."""
+        sizes, builder = self.sizes, self.builder
+        self.a, self.b = self.parameters.pointer(sizes.x), self.parameters.pointer(sizes.y)
+        spans = -(-sizes.columns // self.span)
+        self.blocks = -(-self.span // self.held)
+        with builder.on_behalf_of(self.head):
+            self.locals()
+            with builder.loop("u", "lo", "hi", kind=LoopKind.PARALLEL) as unit:
+                matrix = builder.let("m", unit // self.size(spans)) if sizes.batch != 1 else ZERO
+                number = builder.let("s", unit % self.size(spans)) if sizes.batch != 1 else unit
+                self.column = builder.let(
+                    "c0", smaller(number * self.size(self.span), self.columns - self.size(self.span))
+                )
+                self.first = builder.let("r0", matrix * self.rows) if sizes.batch != 1 else ZERO
+                self.sums(self.first * self.depth, matrix * (self.depth * self.columns))
+                if not self.is_direct:
+                    self._finish()
+        each = sizes.depth // self.target.costs.multiply_adds + self.epilogue.weight
+        work = sizes.batch * sizes.rows * sizes.columns * each
+        return replace(self.parameters.kernel(self.name, builder, sizes.batch * spans, work), in_place=self._in_place())
+
+    def locals(self) -> None:
+        """Memory of a unit: blocks of sums, each in tiles of rows."""
+        if self.is_direct:
+            return
+        most = -(-self.most_span // self.held) * self.held if self.is_plain else self.blocks * self.held
+        self.builder.local("sums", self.short, most * self.tiles * self.tile_rows)
+
+    def place(self, block: Expr, tile: Expr) -> Expr:
+        """Where the sums of a tile's rows start in a block."""
+        return (block * self.tiles + tile) * (self.tile_rows * self.held)
+
+    def destination(self, block: Expr, at: Expr, tile: Expr, row: Expr) -> tuple[Expr, Expr, Expr]:
+        """Where the sums of a tile go: the pointer, the element, and elements from one row to the next.
+
+        block, at: the block, and the tile's first column in the span.
+        """
+        if self.is_direct:
+            place = (self.first + row) * self.columns + self.column + at
+            return self.parameters.pointer(self.head.result, "out"), place, self.columns
+        inside = at if self.held > self.width else ZERO
+        return Name("sums"), self.place(block, tile) + inside, self.held_size()
+
+    @contextmanager
+    def each_tile(self) -> Iterator[tuple[Expr, Expr]]:
+        """A loop over tiles of rows: the number of each, and its first row."""
+        if self.tiles == 1:
+            yield ZERO, ZERO
+            return
+        with self.builder.loop("t", 0, self.tiles) as tile:
+            yield tile, self.builder.let("q", smaller(tile * self.tile_rows, self.rows - self.tile_rows))
+
+    def _finish(self) -> None:
+        """Store what is made of the sums of a span."""
+        builder, held = self.builder, self.held_size()
+        rows = RowsOfSums(self.epilogue, self.parameters, builder)
+        with builder.loop("b", 0, self.size(self.blocks)) as block:
+            column = builder.let("j0", self.column + smaller(block * held, self.size(self.span) - held))
+            with self.each_tile() as (tile, row):
+                place = builder.let("place", self.place(block, tile))
+                rows.store(Name("sums"), place, (self.tile_rows, held), self.first + row, column)
+
+    def _in_place(self) -> dict[Value, tuple[Value, ...]]:
+        """Results that may take an input's memory: not where something is computed twice."""
+        sizes, fills = self.sizes, self.span % self.held == 0
+        if self.is_plain or not fills or sizes.columns % self.span or sizes.rows % self.tile_rows:
+            return {}
+        return self.epilogue.in_place((sizes.x, sizes.y))
+
+
+class RunWriter(FewRowsWriter):
+    """x times [depth, columns]: some rows of the matrix at a time, from one end of the span to the other."""
+
+    def width_of_tile(self) -> int:
+        return self.vectors * self.lanes
+
+    @property
+    def vectors(self) -> int:
+        """As many as keep the multipliers busy, and fill the columns with the least waste."""
+        most = min(4, sums_of_tile(self.target) // self.tile_rows, self.sizes.columns // self.lanes)
+        return min(range(most, 0, -1), key=self._waste)
+
+    def _waste(self, vectors: int) -> float:
+        """What tiles of so many vectors compute by what is needed, and sums that wait for each other; in tenths, as for
+        less no other text has to be compiled.
+        """
+        filled = -(-self.sizes.columns // (vectors * self.lanes)) * vectors * self.lanes / self.sizes.columns
+        return round(filled * max(1.0, self.target.sums_at_once / (vectors * self.tile_rows)), 1)
+
+    def held_columns(self) -> int:
+        return self.width
+
+    def held_size(self) -> Expr:
+        return Literal(self.width)
+
+    def depth_at_once(self) -> int:
+        """Rows of the matrix that are read side by side."""
+        return depth_at_once(self.sizes, self.head.result.dtype.itemsize, self.target)
+
+    def adds_at_once(self) -> bool:
+        return self.depth_at_once() >= self.sizes.depth
+
+    def sums(self, a: Expr, b: Expr) -> None:
+        builder = self.builder
+        if self.adds_at_once():
+            self._sweep(a, b + self.column, self.depth, 0)
+            return
+        most = self.size(self.depth_at_once())
+        with builder.loop("j", 0, self.size(self.blocks) * (self.tiles * self.tile_rows * self.width)) as j:
+            builder.store(Name("sums")[j], call(self.short, 0.0))
+        with builder.loop("k", 0, self.depth, most) as k:
+            count = builder.let("nk", smaller(most, self.depth - k))
+            self._sweep(a + k, builder.let("line", b + k * self.columns + self.column), count, 1)
+
+    def _sweep(self, a: Expr, line: Expr, count: Expr, adds: int) -> None:
+        """Some rows of the matrix from one end of the span to the other; adds: whether to sums that are there."""
+        builder = self.builder
+        with builder.loop("b", 0, self.size(self.blocks)) as block:
+            at = builder.let("j0", smaller(block * self.width, self.size(self.span) - self.width))
+            with self.each_tile() as (tile, row):
+                builder.do(
+                    f"tile_{self.short}", self.tile_rows, self.vectors, self.lanes, adds, count,
+                    self.a, a + row * self.depth, 1, self.depth, self.b, line + at, self.columns,
+                    *self.destination(block, at, tile, row),
+                )  # fmt: skip
+
+
+class DotWriter(FewRowsWriter):
+    """x times the transpose of [columns, depth]: some rows of the matrix at a time, each as a whole."""
+
+    def width_of_tile(self) -> int:
+        return min(8, max(1, sums_of_tile(self.target) // self.tile_rows), self.sizes.columns)
+
+    def held_columns(self) -> int:
+        return self.span
+
+    def held_size(self) -> Expr:
+        return self.size(self.span)
+
+    def adds_at_once(self) -> bool:
+        return True
+
+    def locals(self) -> None:
+        super().locals()
+        self.builder.local("lines", "i64", 2 * self.width)
+        self.builder.do("pairs_i64", Name("lines"), 0, self.width, 0, 0, 0, self.depth)
+
+    def sums(self, a: Expr, b: Expr) -> None:
+        builder, rest = self.builder, self.sizes.depth % self.lanes
+        vectors = builder.let("vectors", self.depth // self.lanes)
+        with builder.loop("j", 0, self.held_size(), self.width) as j:
+            at = builder.let("j0", smaller(j, self.held_size() - self.width))
+            line = builder.let("line", b + (self.column + at) * self.depth)
+            with self.each_tile() as (tile, row):
+                builder.do(
+                    f"inner_{self.short}", self.tile_rows, self.width, rest, 0, 1, vectors, Name("lines"), 0,
+                    self.a, a + row * self.depth, self.depth, 0, self.b, line, 0,
+                    *self.destination(ZERO, at, tile, row),
+                )  # fmt: skip
+
+
+def sums_of_tile(target: Target) -> int:
+    """Vectors of sums that leave registers for their factors."""
+    return target.core.registers * 3 // 4
+
+
+def rows_of_tile(rows: int, target: Target) -> int:
+    """Rows are cut into equal parts."""
+    return -(-rows // -(-rows // target.gemm_tile[0]))
+
+
+def span_of(sizes: FewRows, width: int, itemsize: int, target: Target) -> tuple[int, int]:
+    """Columns of a unit, and the most of any product, whose sums stay near. Two units at least share what pays."""
+    most = min(target.gemm.span_bytes, 2 * target.caches.first // sizes.rows) // itemsize
+    pays = sizes.rows * sizes.depth * sizes.columns // target.costs.multiply_adds >= target.threads.pair
+    spans = max(-(-sizes.columns // most), 2 if pays and sizes.batch == 1 else 1)
+    even = -(-sizes.columns // spans)
+    return min(-(-even // width) * width, sizes.columns), most + width
+
+
+def depth_at_once(sizes: FewRows, itemsize: int, target: Target) -> int:
+    """Rows of the matrix that are read side by side: few streams of memory, all of what is in the second cache."""
+    line = sizes.columns * itemsize
+    if sizes.depth * line <= target.caches.second:
+        return sizes.depth
+    streams = target.gemm.streams // (1 if line % target.caches.clash else 2)
+    return max(streams, target.caches.first // 2 // line)
