@@ -64,11 +64,13 @@ class StepWriter:
     def step(self, step: ProgramStep) -> Iterator[str]:
         """One step."""
         match step:
-            case CustomGemmStep(library=library, rows=rows, least=least) if library is not None and least > 1:
-                yield f"if ({c_size(rows)} >= {least}) {{"
+            case CustomGemmStep(library=library, least=least, most=most, done=done):
+                size = c_size(step.size)
+                yield f"if ({size} >= {least}" + ("" if most is None else f" && {size} <= {most}") + ") {"
                 yield from self.kernel(step)
-                yield "} else {"
-                yield from self.product(library)
+                if library is not None:
+                    yield "} else {" if done is None else f"}} else if ({size} < {done[0]} || {size} > {done[1]}) {{"
+                    yield from self.product(library)
                 yield "}"
             case KernelStep():
                 yield from self.kernel(step)

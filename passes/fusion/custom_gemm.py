@@ -16,8 +16,8 @@ from ...base import dtype as dt
 from ...base.target import current_target
 from ...ir.core import Operation, Value
 from ...ir.dynamic_sizes import is_dynamic
-from ...ops.dims import DimLike, product
-from ...ops.types import Shape, TensorType
+from ...ops.dims import DimLike, product, same_shape
+from ...ops.types import TensorType
 
 _MOST_BYTES = 1 << 12  # of a column of a product of bytes: a strip of so many rows lies on the stack
 
@@ -49,15 +49,33 @@ class CustomGemm:
 
 @dataclass(frozen=True, slots=True)
 class FewRows:
-    """batch times x [rows, depth] times y [depth, columns], or times y [columns, depth] transposed."""
+    """batch times x [rows, depth] times y [depth, columns], or times y [columns, depth] transposed.
+
+    Besides the batch one size may be known to a call only.
+    """
 
     x: Value
     y: Value
-    batch: int
-    rows: int
-    depth: int
-    columns: int
+    batch: DimLike
+    rows: DimLike
+    depth: DimLike
+    columns: DimLike
     transposed: bool
+
+    @property
+    def open_size(self) -> DimLike:
+        """The size that only a call tells, or the number of rows."""
+        return next((n for n in (self.rows, self.depth, self.columns) if not isinstance(n, int)), self.rows)
+
+    @property
+    def range(self) -> tuple[int, int | None]:
+        """From which value on, and up to which one, of the open size the kernel is faster than OpenBLAS."""
+        limits = current_target().gemm
+        known = math.prod(n for n in (self.rows, self.depth, self.columns) if isinstance(n, int))
+        least = -(-limits.few_work // max(known, 1))
+        if not isinstance(self.rows, int):
+            return max(2, least), limits.few_rows
+        return max(least, 1 if isinstance(self.columns, int) else limits.open_span), None
 
 
 def custom_gemm_of(operation: Operation) -> CustomGemm | None:
@@ -102,35 +120,38 @@ def few_rows_of(operation: Operation) -> FewRows | None:
     if not operation.op.is_contraction or operation.attrs["transpose_x"]:
         return None
     x, y = operation.operands
-    a, b = _known(x.tensor_type.shape), _known(y.tensor_type.shape)
+    a, b = x.tensor_type.shape, y.tensor_type.shape
     if len(a) < 2 or len(b) < 2 or x.dtype not in (dt.float32, dt.float64) or is_dynamic(operation):
         return None
-    if len(b) > 2 and a[:-2] != b[:-2]:
+    if len(b) > 2 and not same_shape(a[:-2], b[:-2]):
         return None
-    batch, rows = (math.prod(b[:-2]), a[-2]) if len(b) > 2 else (1, math.prod(a[:-1]))
+    batch, rows = (product(b[:-2]), a[-2]) if len(b) > 2 else (1, product(a[:-1]))
     transposed = bool(operation.attrs["transpose_y"])
     depth, columns = reversed(b[-2:]) if transposed else b[-2:]
     made = FewRows(x, y, batch, rows, depth, columns, transposed)
     return made if _few_pay(made) and not _is_near(operation, made) else None
 
 
-def _known(shape: Shape) -> list[int]:
-    """The sizes, where all are known and none is 0."""
-    known = [n for n in shape if isinstance(n, int) and n > 0]
-    return known if len(known) == len(shape) else []
-
-
 def _is_near(operation: Operation, sizes: FewRows) -> bool:
     """Whether there is a custom GEMM, and no more rows of the matrix than it reads well one below the other."""
+    if not isinstance(sizes.rows, int) or not isinstance(sizes.depth, int):
+        return False
     return sizes.depth <= current_target().gemm.deep and custom_gemm_of(operation) is not None
 
 
 def _few_pay(sizes: FewRows) -> bool:
-    target = current_target()
-    limits = target.gemm
-    if not 2 <= sizes.rows <= limits.few_rows or sizes.columns < limits.columns:
+    limits = current_target().gemm
+    known = [n for n in (sizes.rows, sizes.depth, sizes.columns) if isinstance(n, int)]
+    if len(known) < 2 or not all((*known, sizes.batch)) or (sizes.transposed and not isinstance(sizes.depth, int)):
         return False
-    return sizes.rows * sizes.depth * sizes.columns >= limits.few_work
+    if isinstance(sizes.columns, int) and sizes.columns < limits.columns:
+        return False
+    if isinstance(sizes.rows, int) and not 2 <= sizes.rows <= limits.few_rows:
+        return False
+    if len(known) == 2:
+        least, most = sizes.range
+        return most is None or 4 * least <= most
+    return math.prod(known) >= limits.few_work
 
 
 def _is_worthwhile(sizes: CustomGemm) -> bool:

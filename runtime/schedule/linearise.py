@@ -32,7 +32,7 @@ from .operations import (
     is_compiled,
     is_filled,
     list_starts,
-    matmul_step,
+    matmul_steps,
     may_fail,
     needs_exact,
     rows_of,
@@ -310,7 +310,8 @@ class _Lineariser(RowLists):
             return
         attrs, a, b, out = operation.attrs, self._materialised(x), self._materialised(y), self._place(operation.result)
         if not base:
-            self._add(matmul_step(operation, self.kernel, a, b, out))
+            for step in matmul_steps(operation, self.kernel, a, b, out):
+                self._add(step)
             return
         source = self._materialised(base[0])
         if not same_place(source, out):

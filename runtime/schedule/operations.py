@@ -16,6 +16,7 @@ from ...passes.fusion.fusion_facts import alias_offset, is_free, is_native, own_
 from ...passes.loops.loop_indices import index_range_of
 from .. import lower as _generators  # noqa: F401 - registers the custom generators
 from ..kernel.kernel_call import Kernel
+from ..lower.contraction.matmul_kernel import many_rows_kernel
 from ..lower.groups.fused import group_kernel
 from ..lower.registry import generator, has_generator
 from .program_steps import Buffer, CustomGemmStep, GemmStep, KernelStep, ProgramStep
@@ -154,18 +155,30 @@ def uses_library(operation: Operation) -> bool:
     return few_rows_of(operation) is None and (own is None or not own.pays_alone)
 
 
-def matmul_step(
+def matmul_steps(
     operation: Operation, kernel_of: Callable[[Operation], Kernel], a: Buffer, b: Buffer, out: Buffer
-) -> ProgramStep:
-    """The step of a `matmul` of f32 or f64; `kernel_of` makes its kernel if it has one."""
+) -> list[ProgramStep]:
+    """The steps of a `matmul` of f32 or f64, of which a call does one; `kernel_of` makes its kernel if it has one."""
     library = GemmStep(operation, a, b, out, operation.attrs["transpose_x"], operation.attrs["transpose_y"])
     if uses_library(operation):
-        return library
+        return [library]
+    few, own = few_rows_of(operation), custom_gemm_of(operation)
     kernel = kernel_of(operation)
     x, y = operation.operands
     places = {x: a, y: b, operation.result: out}
     buffers = [places[slot.value] for slot in kernel.slots if slot.value is not None]
-    own = custom_gemm_of(operation)
-    if own is None or isinstance(own.rows, int):
-        return KernelStep(operation, kernel, buffers)
-    return CustomGemmStep(operation, kernel, buffers, library, own.rows, own.least_rows)
+    if few is not None and not isinstance(few.open_size, int):
+        least, most = few.range
+        if own is None or most is None:
+            return [CustomGemmStep(operation, kernel, buffers, library, few.open_size, least, most)]
+        many = many_rows_kernel(operation, own)
+        others = [places[slot.value] for slot in many.slots if slot.value is not None]
+        return [
+            CustomGemmStep(operation, kernel, buffers, None, own.rows, least, most),
+            CustomGemmStep(
+                operation, many, others, library, own.rows, max(most + 1, own.least_rows), done=(least, most)
+            ),
+        ]
+    if few is not None or own is None or isinstance(own.rows, int):
+        return [KernelStep(operation, kernel, buffers)]
+    return [CustomGemmStep(operation, kernel, buffers, library, own.rows, own.least_rows)]

@@ -162,11 +162,22 @@ class GemmStep(ProgramStep):
 
 @dataclass(eq=False, slots=True)
 class CustomGemmStep(KernelStep):
-    """A matmul by a custom GEMM kernel, but by `library` in calls with fewer than `least` rows."""
+    """A matmul by a custom GEMM kernel where `size`, that of its rows as a rule, is `least` to `most` (None: or more).
+
+    In other calls `library` does it; without one the step behind, and from `done[0]` to `done[1]` the step before.
+    """
 
     library: GemmStep | None = None
-    rows: DimLike = 0
+    size: DimLike = 0
     least: int = 0
+    most: int | None = None
+    done: tuple[int, int] | None = None
+
+    def way(self, size: int) -> ProgramStep | None:
+        """What computes the product where `size` is this: itself, the library, or None, another step."""
+        if self.least <= size and (self.most is None or size <= self.most):
+            return self
+        return None if self.done is not None and self.done[0] <= size <= self.done[1] else self.library
 
 
 @dataclass(eq=False, slots=True)

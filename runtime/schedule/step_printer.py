@@ -106,8 +106,12 @@ class _Printer:
                 yield from (f"({self.arguments(call)})" for call in step.calls)
             case LoopStep():
                 yield f"loop {_kernel(step)}({self.arguments(step)}): {step.reason}"
-            case CustomGemmStep(rows=rows, least=least):
-                yield f"kernel {_kernel(step)}({self.arguments(step)}), the library where {rows} < {least}"
+            case CustomGemmStep(size=size, least=least, most=most):
+                where = f"where {least} <= {size}" + ("" if most is None else f" <= {most}")
+                library = "" if step.library is None else ", else the library"
+                if step.done is not None:
+                    library += f" unless {step.done[0]} <= {size} <= {step.done[1]}"
+                yield f"kernel {_kernel(step)}({self.arguments(step)}) {where}{library}"
             case KernelStep():
                 yield f"kernel {_kernel(step)}({self.arguments(step)})"
             case GemmStep():

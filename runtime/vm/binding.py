@@ -317,8 +317,9 @@ class Binding:
             return
         row = len(code) * ROW
         match step:
-            case CustomGemmStep(library=library, least=least) if library is not None and self._size(step.rows) < least:
-                self._emit_gemm(code, library)
+            case CustomGemmStep() if (way := step.way(self._size(step.size))) is not step:
+                if way is not None:
+                    self._emit(code, way)
             case KernelStep():
                 self._emit_kernel(code, step)
             case GemmStep():

@@ -13,7 +13,7 @@ from vitrify.base.target import TARGETS, current_target, using_target
 from vitrify.passes.fusion import custom_gemm
 from vitrify.passes.fusion.custom_gemm import FewRows
 from vitrify.runtime.lower.contraction import few_rows_kernel as kernel
-from vitrify.runtime.schedule.program_steps import GemmStep, KernelStep
+from vitrify.runtime.schedule.program_steps import CustomGemmStep, GemmStep, KernelStep
 
 GENERATOR = np.random.default_rng(23)
 BOUNDS = {"float32": 2e-6, "float64": 4e-15}  # of the sum of the products' sizes
@@ -189,12 +189,64 @@ def test_products_of_several_sizes_share_a_kernel() -> None:
     assert len(compiled.kernels) == 1
 
 
+@pytest.mark.parametrize("transposed", [False, True])
+@pytest.mark.parametrize(("depth", "columns"), [(2048, 200), (1030, 515), (600, 777)])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_a_call_says_how_many_rows(depth: int, columns: int, dtype: str, transposed: bool) -> None:
+    weight = array(*((columns, depth) if transposed else (depth, columns)), dtype=dtype)
+    spec = vt.static.InputSpec([None, depth], dtype)
+    compiled = vt.to_static(lambda x: vt.matmul(x, vt.to_tensor(weight), transpose_y=transposed), input_spec=[spec])
+    wide = weight.astype("float64").T if transposed else weight.astype("float64")
+    for rows in (0, 1, 2, 3, 4, 5, 11, 32, 33, 70):
+        x = array(rows, depth, dtype=dtype)
+        size = np.abs(x).astype("float64") @ np.abs(wide)
+        found = compiled(vt.to_tensor(x)).numpy()
+        assert (np.abs(found - x.astype("float64") @ wide) <= BOUNDS[dtype] * size).all(), rows
+    steps = steps_of(compiled)
+    ways = [next(w for step in steps if (w := step.way(rows))) for rows in (1, 2, 32)]
+    assert [type(way) for way in ways] == [GemmStep, CustomGemmStep, CustomGemmStep]
+    assert all(sum(step.way(rows) is not None for step in steps) == 1 for rows in range(80))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_a_call_says_how_long_a_cache_of_keys_and_values_is(dtype: str) -> None:
+    """Queries, keys and values of a decoder: the sizes of the batch and of the cache differ from call to call."""
+
+    def scores(q: vt.Tensor, k: vt.Tensor) -> vt.Tensor:
+        return vt.matmul(q, k, transpose_y=True)
+
+    def sizes(*shape: Any) -> Any:
+        return vt.static.InputSpec(list(shape), dtype)
+
+    of_keys = vt.to_static(scores, input_spec=[sizes("N", 3, 4, 72), sizes("N", 3, "L", 72)])
+    of_values = vt.to_static(vt.matmul, input_spec=[sizes("N", 3, 4, "L"), sizes("N", 3, "L", 72)])
+    for batch, length in ((1, 1), (2, 300), (1, 777), (0, 600), (2, 1030), (1, 3000)):
+        q, k, p = (array(batch, 3, *s, dtype=dtype) for s in ((4, 72), (length, 72), (4, length)))
+        for compiled, x, y in ((of_keys, q, np.swapaxes(k, -1, -2)), (of_values, p, k)):
+            found = compiled(*map(vt.to_tensor, (x, k))).numpy()
+            size = np.abs(x).astype("float64") @ np.abs(y).astype("float64")
+            assert (np.abs(found - x.astype("float64") @ y) <= BOUNDS[dtype] * size).all(), (batch, length)
+    for compiled in (of_keys, of_values):
+        (step,) = steps_of(compiled)
+        assert [type(step.way(length)) for length in (1, 3000)] == [GemmStep, CustomGemmStep]
+
+
+def test_a_recurrent_layer_with_a_batch_of_any_size_has_the_values_of_eager_mode() -> None:
+    net = vt.nn.LSTM(160, 192)
+    net.eval()
+    compiled = vt.to_static(lambda x: net(x)[0])
+    with vt.no_grad():
+        for batch in (1, 2, 4, 5, 33):
+            x = vt.to_tensor(array(batch, 6, 160))
+            np.testing.assert_allclose(compiled(x).numpy(), net(x)[0].numpy(), rtol=1e-4, atol=1e-5)
+
+
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("rows", range(1, 33))
 def test_tiles_fit_the_registers_and_sums_the_stack(target: str, rows: int) -> None:
     with using_target(TARGETS[target]):
         own = current_target()
-        tile = kernel.rows_of_tile(rows, own)
+        tile = kernel.rows_of_tiles(rows, own)[0]
         assert tile <= own.gemm_tile[0] and -(-rows // tile) * tile < rows + tile
         for columns, itemsize in ((32, 4), (500, 4), (1030, 8), (4096, 4)):
             sizes = FewRows(None, None, 1, rows, 1024, columns, False)  # type: ignore[arg-type]

@@ -9,12 +9,13 @@ adds its products in order of depth, or lane by lane, whatever the tiles and thr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
 from ....base.target import Target, current_target
 from ....ir.core import Value
+from ....ops.dims import DimLike, same_dim
 from ....ops.kernel_expressions import ZERO, Expr, Literal, Name, call, smaller
 from ....passes.fusion.custom_gemm import FewRows
 from ...kernel.kernel_builder import KernelBuilder
@@ -44,19 +45,33 @@ class FewRowsWriter:
         self.is_plain = self.epilogue.is_empty
         self.parameters.leaves_open = self.is_plain  # few texts: it is soon compiled
         self.target = current_target()
-        self.short, itemsize = self.head.result.dtype.short, self.head.result.dtype.itemsize
-        self.lanes = self.target.lanes(itemsize)
-        self.tile_rows = rows_of_tile(sizes.rows, self.target)
-        self.tiles = -(-sizes.rows // self.tile_rows)
-        self.width = self.width_of_tile()
-        self.span, self.most_span = span_of(sizes, self.width, itemsize, self.target)
-        self.held = self.held_columns()
+        self.short, self.itemsize = self.head.result.dtype.short, self.head.result.dtype.itemsize
+        self.lanes = self.target.lanes(self.itemsize)
+        self.forms = rows_of_tiles(sizes.rows, self.target)
+        self.most_rows = sizes.rows if isinstance(sizes.rows, int) else self.target.gemm.few_rows
+        self._take(self.forms[-1])
+        self.span, self.most_span = span_of(sizes, self.width, self.itemsize, self.target)
         self.is_direct = self.is_plain and self.adds_at_once()
         self.rows, self.depth, self.columns = (self.size(n) for n in (sizes.rows, sizes.depth, sizes.columns))
 
-    def size(self, number: int) -> Expr:
+    def size(self, number: DimLike) -> Expr:
         """A size, left open in kernels that do nothing but the product."""
         return self.parameters.dim(number)
+
+    def _take(self, tile_rows: int) -> None:
+        """Write for tiles of so many rows from here on."""
+        self.tile_rows = tile_rows
+        self.width = self.width_of_tile()
+
+    @property
+    def held(self) -> int:
+        """Columns of a block of sums."""
+        return self.held_columns()
+
+    @property
+    def blocks(self) -> int:
+        """Blocks of sums of a span."""
+        return -(-self.span // self.held)
 
     # -- what the layouts say ----------------------------------------------------------------------
 
@@ -86,30 +101,49 @@ class FewRowsWriter:
         """The kernel."""
         sizes, builder = self.sizes, self.builder
         self.a, self.b = self.parameters.pointer(sizes.x), self.parameters.pointer(sizes.y)
-        spans = -(-sizes.columns // self.span)
-        self.blocks = -(-self.span // self.held)
+        spans = (sizes.columns + self.span - 1) // self.span
         with builder.on_behalf_of(self.head):
             self.locals()
             with builder.loop("u", "lo", "hi", kind=LoopKind.PARALLEL) as unit:
-                matrix = builder.let("m", unit // self.size(spans)) if sizes.batch != 1 else ZERO
-                number = builder.let("s", unit % self.size(spans)) if sizes.batch != 1 else unit
+                one = same_dim(sizes.batch, 1)
+                matrix = ZERO if one else builder.let("m", unit // self.size(spans))
+                number = unit if one else builder.let("s", unit % self.size(spans))
                 self.column = builder.let(
                     "c0", smaller(number * self.size(self.span), self.columns - self.size(self.span))
                 )
-                self.first = builder.let("r0", matrix * self.rows) if sizes.batch != 1 else ZERO
-                self.sums(self.first * self.depth, matrix * (self.depth * self.columns))
-                if not self.is_direct:
-                    self._finish()
+                self.first = ZERO if one else builder.let("r0", matrix * self.rows)
+                starts = self.first * self.depth, matrix * (self.depth * self.columns)
+                self._unit(self.forms, starts)
         each = sizes.depth // self.target.costs.multiply_adds + self.epilogue.weight
         work = sizes.batch * sizes.rows * sizes.columns * each
         return replace(self.parameters.kernel(self.name, builder, sizes.batch * spans, work), in_place=self._in_place())
+
+    def _unit(self, forms: Sequence[int], starts: tuple[Expr, Expr]) -> None:
+        """The sums of a unit, and what is made of them, in tiles of as many rows as there are."""
+        if len(forms) > 1:
+            with self.builder.when(self.rows < forms[1]):
+                self._unit(forms[:1], starts)
+            with self.builder.otherwise():
+                self._unit(forms[1:], starts)
+            return
+        self._take(forms[0])
+        self.tiles: int | Expr = -(-self.most_rows // self.tile_rows)
+        if not isinstance(self.sizes.rows, int):
+            self.tiles = self.builder.let("tiles", (self.rows + (self.tile_rows - 1)) // self.tile_rows)
+        self.sums(*starts)
+        if not self.is_direct:
+            self._finish()
 
     def locals(self) -> None:
         """Memory of a unit: blocks of sums, each in tiles of rows."""
         if self.is_direct:
             return
-        most = -(-self.most_span // self.held) * self.held if self.is_plain else self.blocks * self.held
-        self.builder.local("sums", self.short, most * self.tiles * self.tile_rows)
+        most = 0
+        for form in self.forms:
+            self._take(form)
+            columns = self.most_span + self.held if self.is_plain else self.blocks * self.held
+            most = max(most, columns * -(-self.most_rows // form) * form)
+        self.builder.local("sums", self.short, most)
 
     def place(self, block: Expr, tile: Expr) -> Expr:
         """Where the sums of a tile's rows start in a block."""
@@ -129,7 +163,7 @@ class FewRowsWriter:
     @contextmanager
     def each_tile(self) -> Iterator[tuple[Expr, Expr]]:
         """A loop over tiles of rows: the number of each, and its first row."""
-        if self.tiles == 1:
+        if isinstance(self.tiles, int) and self.tiles == 1:
             yield ZERO, ZERO
             return
         with self.builder.loop("t", 0, self.tiles) as tile:
@@ -148,7 +182,7 @@ class FewRowsWriter:
     def _in_place(self) -> dict[Value, tuple[Value, ...]]:
         """Results that may take an input's memory: not where something is computed twice."""
         sizes, fills = self.sizes, self.span % self.held == 0
-        if self.is_plain or not fills or sizes.columns % self.span or sizes.rows % self.tile_rows:
+        if self.is_plain or not fills or sizes.columns % self.span != 0 or self.most_rows % self.tile_rows:
             return {}
         return self.epilogue.in_place((sizes.x, sizes.y))
 
@@ -162,14 +196,18 @@ class RunWriter(FewRowsWriter):
     @property
     def vectors(self) -> int:
         """As many as keep the multipliers busy, and fill the columns with the least waste."""
-        most = min(4, sums_of_tile(self.target) // self.tile_rows, self.sizes.columns // self.lanes)
-        return min(range(most, 0, -1), key=self._waste)
+        most = min(4, sums_of_tile(self.target) // self.tile_rows)
+        if not isinstance(self.sizes.columns, int):
+            return most
+        return min(range(min(most, self.sizes.columns // self.lanes), 0, -1), key=self._waste)
 
     def _waste(self, vectors: int) -> float:
         """What tiles of so many vectors compute by what is needed, and sums that wait for each other; in tenths, as for
         less no other text has to be compiled.
         """
-        filled = -(-self.sizes.columns // (vectors * self.lanes)) * vectors * self.lanes / self.sizes.columns
+        columns, width = self.sizes.columns, vectors * self.lanes
+        assert isinstance(columns, int)
+        filled = -(-columns // width) * width / columns
         return round(filled * max(1.0, self.target.sums_at_once / (vectors * self.tile_rows)), 1)
 
     def held_columns(self) -> int:
@@ -178,20 +216,18 @@ class RunWriter(FewRowsWriter):
     def held_size(self) -> Expr:
         return Literal(self.width)
 
-    def depth_at_once(self) -> int:
-        """Rows of the matrix that are read side by side."""
-        return depth_at_once(self.sizes, self.head.result.dtype.itemsize, self.target)
-
     def adds_at_once(self) -> bool:
-        return self.depth_at_once() >= self.sizes.depth
+        return depth_at_once(self.sizes, self.itemsize, self.target) is None
 
     def sums(self, a: Expr, b: Expr) -> None:
         builder = self.builder
-        if self.adds_at_once():
+        block = depth_at_once(self.sizes, self.itemsize, self.target)
+        if block is None:
             self._sweep(a, b + self.column, self.depth, 0)
             return
-        most = self.size(self.depth_at_once())
-        with builder.loop("j", 0, self.size(self.blocks) * (self.tiles * self.tile_rows * self.width)) as j:
+        most = self.size(block)
+        count = self.size(self.blocks) * self.tiles * (self.tile_rows * self.width)
+        with builder.loop("j", 0, count) as j:
             builder.store(Name("sums")[j], call(self.short, 0.0))
         with builder.loop("k", 0, self.depth, most) as k:
             count = builder.let("nk", smaller(most, self.depth - k))
@@ -214,7 +250,8 @@ class DotWriter(FewRowsWriter):
     """x times the transpose of [columns, depth]: some rows of the matrix at a time, each as a whole."""
 
     def width_of_tile(self) -> int:
-        return min(8, max(1, sums_of_tile(self.target) // self.tile_rows), self.sizes.columns)
+        most = min(8, max(1, sums_of_tile(self.target) // self.tile_rows))
+        return min(most, self.sizes.columns) if isinstance(self.sizes.columns, int) else most
 
     def held_columns(self) -> int:
         return self.span
@@ -227,11 +264,14 @@ class DotWriter(FewRowsWriter):
 
     def locals(self) -> None:
         super().locals()
+        self._take(self.forms[0])
         self.builder.local("lines", "i64", 2 * self.width)
         self.builder.do("pairs_i64", Name("lines"), 0, self.width, 0, 0, 0, self.depth)
 
     def sums(self, a: Expr, b: Expr) -> None:
-        builder, rest = self.builder, self.sizes.depth % self.lanes
+        builder, depth = self.builder, self.sizes.depth
+        assert isinstance(depth, int)
+        rest = depth % self.lanes
         vectors = builder.let("vectors", self.depth // self.lanes)
         with builder.loop("j", 0, self.held_size(), self.width) as j:
             at = builder.let("j0", smaller(j, self.held_size() - self.width))
@@ -249,24 +289,33 @@ def sums_of_tile(target: Target) -> int:
     return target.core.registers * 3 // 4
 
 
-def rows_of_tile(rows: int, target: Target) -> int:
-    """Rows are cut into equal parts."""
-    return -(-rows // -(-rows // target.gemm_tile[0]))
+def rows_of_tiles(rows: DimLike, target: Target) -> tuple[int, ...]:
+    """Rows of a tile: known ones are cut into equal parts; for others there are forms, each from so many rows on."""
+    if isinstance(rows, int):
+        return (-(-rows // -(-rows // target.gemm_tile[0])),)
+    return (2, 4)
 
 
 def span_of(sizes: FewRows, width: int, itemsize: int, target: Target) -> tuple[int, int]:
     """Columns of a unit, and the most of any product, whose sums stay near. Two units at least share what pays."""
-    most = min(target.gemm.span_bytes, 2 * target.caches.first // sizes.rows) // itemsize
-    pays = sizes.rows * sizes.depth * sizes.columns // target.costs.multiply_adds >= target.threads.pair
-    spans = max(-(-sizes.columns // most), 2 if pays and sizes.batch == 1 else 1)
+    rows = sizes.rows if isinstance(sizes.rows, int) else target.gemm_tile[0]
+    most = min(target.gemm.span_bytes, 2 * target.caches.first // rows) // itemsize
+    if not isinstance(sizes.columns, int):
+        return target.gemm.open_span, target.gemm.open_span
+    depth = sizes.depth if isinstance(sizes.depth, int) else 0
+    pays = rows * depth * sizes.columns // target.costs.multiply_adds >= target.threads.pair
+    spans = max(-(-sizes.columns // most), 2 if pays and same_dim(sizes.batch, 1) else 1)
     even = -(-sizes.columns // spans)
     return min(-(-even // width) * width, sizes.columns), most + width
 
 
-def depth_at_once(sizes: FewRows, itemsize: int, target: Target) -> int:
-    """Rows of the matrix that are read side by side: few streams of memory, all of what is in the second cache."""
-    line = sizes.columns * itemsize
-    if sizes.depth * line <= target.caches.second:
-        return sizes.depth
+def depth_at_once(sizes: FewRows, itemsize: int, target: Target) -> int | None:
+    """Rows of the matrix that are read side by side: few streams of memory. None: all, where they stay near."""
+    depth, columns = sizes.depth, sizes.columns
+    if not isinstance(columns, int):
+        return target.gemm.streams // 2
+    line = columns * itemsize
+    if isinstance(depth, int) and depth * line <= target.caches.second:
+        return None
     streams = target.gemm.streams // (1 if line % target.caches.clash else 2)
     return max(streams, target.caches.first // 2 // line)

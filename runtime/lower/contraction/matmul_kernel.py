@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ....base.target import current_target
-from ....ir.core import Value
+from ....ir.core import Operation, Value
 from ....ops.kernel_expressions import ZERO, Expr, Name, call, expr, smaller, ternary
 from ....passes.fusion.custom_gemm import CustomGemm, custom_gemm_of, few_rows_of, is_gemv
 from ...kernel.kernel_builder import KernelBuilder
@@ -37,6 +37,11 @@ def matmul_kernel(group: ContractionGroup) -> Kernel:
     sizes = custom_gemm_of(group.head)
     assert sizes is not None, group.head
     return GemmWriter(group, sizes).write()
+
+
+def many_rows_kernel(operation: Operation, sizes: CustomGemm) -> Kernel:
+    """The kernel of a matmul for calls with more rows than its first one is for."""
+    return GemmWriter(ContractionGroup.alone(operation), sizes).write()
 
 
 @dataclass(frozen=True, slots=True)
