@@ -177,6 +177,11 @@ def mlp() -> nn.Layer:
     return nn.Sequential(nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 10))
 
 
+def layers() -> nn.Layer:
+    """Weights that a few rows read once, and many by tiles."""
+    return nn.Sequential(nn.Linear(300, 272), nn.ReLU(), nn.Linear(272, 1100), nn.ReLU(), nn.Linear(1100, 64))
+
+
 def branches(x: vt.Tensor) -> vt.Tensor:
     if x.sum() > 0:
         return vt.exp(x) @ x.t()
@@ -221,6 +226,7 @@ CASES: dict[str, Case] = {
     "digits": Case(digits, (numbers(5, 1, 8, 8),), {(0, 0): "n"}, {"n": 8}),
     "residual": Case(Residual, (numbers(1, 3, 16, 16),)),
     "products": Case(lambda: products, (numbers(3, 5, 9), numbers(3, 7, 9))),
+    "layers_of_any_batch": Case(layers, (numbers(5, 300),), {(0, 0): "n"}, {"n": 80}),
 }
 LARGE = {
     "resnet18": Case(lambda: vt.vision.models.resnet18(num_classes=10), (numbers(1, 3, 32, 32),))

@@ -113,6 +113,14 @@ def test_a_model_needs_memory_for_the_sizes_it_is_made_for(built: Built) -> None
         vt.native.load(folder, limits={"m": 5})
 
 
+def test_a_library_takes_a_kernel_for_as_many_rows_as_there_are(built: Built) -> None:
+    folder, model = built("layers_of_any_batch")
+    loaded = vt.native.load(folder)
+    for n in (0, 1, 2, 3, 7, 32, 33, 80):
+        x = numbers(n, 300)
+        compare(loaded(x), expected(model, (x,)))
+
+
 @pytest.mark.skipif(shutil.which("qemu-x86_64") is None, reason="qemu-x86_64 isn't installed")
 @pytest.mark.parametrize("cpu", ["Nehalem", "Haswell"])
 def test_one_library_chooses_the_level_of_the_cpu(cpu: str, built: Built, tmp_path: Path) -> None:
