@@ -21,7 +21,7 @@ from ...passes.manager import PassManager
 from ...passes.pipelines import default_pipeline
 from ..schedule.linearise import linearise
 from ..schedule.pipeline import run_schedule
-from ..schedule.program_steps import ARENA, Buffer, JumpStep, Label, LoopStep, ProgramStep, Steps
+from ..schedule.program_steps import ARENA, Buffer, CustomGemmStep, JumpStep, Label, LoopStep, ProgramStep, Steps
 from ..vm.binding import memory_plan
 from .machine_model import MachineModel, machine_model
 from .step_work import CONTROL, COPY, PYTHON, StepFacts, dtype_of, facts_of, unfused_bytes
@@ -212,7 +212,7 @@ class _Fold:
                     frames.append(_Frame(operation, [], self._iterations(operation)))
                 else:
                     self._close(frames)
-            else:
+            elif not isinstance(step, CustomGemmStep) or step.library is not None:  # else another step may do it
                 frames[-1].add(self.figures(step, facts_of(step)))
         (top,) = frames
         return top.sums[0] or [0] * len(self.figures(ProgramStep(), StepFacts(CONTROL, "", 0, 0)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,11 @@ import vitrify as vt
 from vitrify.base.target import TARGETS, current_target, using_target
 from vitrify.passes.fusion import custom_gemm
 from vitrify.passes.fusion.custom_gemm import FewRows
+from vitrify.runtime.kernel.reference import run_kernel
 from vitrify.runtime.lower.contraction import few_rows_kernel as kernel
 from vitrify.runtime.schedule.program_steps import CustomGemmStep, GemmStep, KernelStep
+
+from .test_kernel_ir import cases_of, run_compiled
 
 GENERATOR = np.random.default_rng(23)
 BOUNDS = {"float32": 2e-6, "float64": 4e-15}  # of the sum of the products' sizes
@@ -231,6 +235,15 @@ def test_a_call_says_how_long_a_cache_of_keys_and_values_is(dtype: str) -> None:
         assert [type(step.way(length)) for length in (1, 3000)] == [GemmStep, CustomGemmStep]
 
 
+def test_the_cost_of_a_product_with_two_kernels_is_that_of_one() -> None:
+    weight = vt.to_tensor(array(600, 512))
+    compiled = vt.to_static(lambda x: x @ weight, input_spec=[vt.static.InputSpec(["N", 600])])
+    compiled(vt.to_tensor(array(4, 600)))
+    assert len(steps_of(compiled)) == 2
+    cost = compiled.cost()
+    assert cost.at(N=4).work == 2 * 4 * 600 * 512
+
+
 def test_a_recurrent_layer_with_a_batch_of_any_size_has_the_values_of_eager_mode() -> None:
     net = vt.nn.LSTM(160, 192)
     net.eval()
@@ -239,6 +252,29 @@ def test_a_recurrent_layer_with_a_batch_of_any_size_has_the_values_of_eager_mode
         for batch in (1, 2, 4, 5, 33):
             x = vt.to_tensor(array(batch, 6, 160))
             np.testing.assert_allclose(compiled(x).numpy(), net(x)[0].numpy(), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("second", [1 << 10, 1 << 20], ids=["in blocks", "at once"])
+def test_the_reference_of_kernels_gives_what_machine_code_gives(second: int) -> None:
+    own = current_target()
+
+    def products(x: vt.Tensor, w: vt.Tensor) -> tuple[vt.Tensor, vt.Tensor]:
+        y = vt.tile(w, [18, 20])
+        wide = vt.tile(x, [1, 3])
+        return wide @ y, vt.matmul(wide, vt.tile(w, [120, 3]), transpose_y=True) + 1.0
+
+    with using_target(replace(own, caches=replace(own.caches, second=second))):
+        cases = list(cases_of(products))
+        texts = "".join(kernel.source.text for kernel, _ in cases)
+        assert "tile_f32(" in texts
+        assert "inner_f32(" in texts
+        for made, arrays in cases:
+            assert isinstance(made.extent, int)
+            expected = [a.copy() for a in arrays]
+            run_kernel(made.body, expected, [int(d) for d in made.dims], 0, made.extent)
+            run_compiled(made, arrays, made.extent)
+            for found, wanted in zip(arrays, expected, strict=True):
+                np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-4)
 
 
 @pytest.mark.parametrize("target", TARGETS)
