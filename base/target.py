@@ -130,7 +130,7 @@ class GemmLimits:
     few_work: int = 1 << 17  # ... from so many multiply-adds on
     streams: int = 32  # rows of a matrix that are read side by side, half as many where they clash: they are read ahead
     open_span: int = 256  # columns from which on a product has such a kernel whose columns are known to a call only
-    span_bytes: int = 4096  # of such a row, from where another thread may go on: it is read ahead within a page
+    span_bytes: int = 8192  # of such a row, from where another thread may go on: longer runs aren't read faster
 
 
 @dataclass(frozen=True)

@@ -298,7 +298,7 @@ def rows_of_tiles(rows: DimLike, target: Target) -> tuple[int, ...]:
 
 def span_of(sizes: FewRows, width: int, itemsize: int, target: Target) -> tuple[int, int]:
     """Columns of a unit, and the most of any product, whose sums stay near. Two units at least share what pays."""
-    rows = sizes.rows if isinstance(sizes.rows, int) else target.gemm_tile[0]
+    rows = sizes.rows if isinstance(sizes.rows, int) else target.gemm.few_rows // 2
     most = min(target.gemm.span_bytes, 2 * target.caches.first // rows) // itemsize
     if not isinstance(sizes.columns, int):
         return target.gemm.open_span, target.gemm.open_span
