@@ -251,6 +251,10 @@ class Target:
         """Iterations of a loop from which on several vectors at once, those of f32, leave over little."""
         return 4 * self.core.abreast * self.lanes(4)
 
+    def most_few_rows(self, transposed: bool) -> int:
+        """Rows whose product reads the other factor once; fewer by lanes, where few sums fit the registers."""
+        return self.gemm.few_rows if self.has_many_registers or not transposed else self.gemm.few_rows // 2
+
     # -- attention -----------------------------------------------------------------------------------------------
 
     @property

@@ -74,7 +74,7 @@ class FewRows:
         known = math.prod(n for n in (self.rows, self.depth, self.columns) if isinstance(n, int))
         least = -(-limits.few_work // max(known, 1))
         if not isinstance(self.rows, int):
-            return max(2, least), limits.few_rows
+            return max(2, least), current_target().most_few_rows(self.transposed)
         return max(least, 1 if isinstance(self.columns, int) else limits.open_span), None
 
 
@@ -140,13 +140,14 @@ def _is_near(operation: Operation, sizes: FewRows) -> bool:
 
 
 def _few_pay(sizes: FewRows) -> bool:
-    limits = current_target().gemm
+    target = current_target()
+    limits = target.gemm
     known = [n for n in (sizes.rows, sizes.depth, sizes.columns) if isinstance(n, int)]
     if len(known) < 2 or not all((*known, sizes.batch)) or (sizes.transposed and not isinstance(sizes.depth, int)):
         return False
     if isinstance(sizes.columns, int) and sizes.columns < limits.columns:
         return False
-    if isinstance(sizes.rows, int) and not 2 <= sizes.rows <= limits.few_rows:
+    if isinstance(sizes.rows, int) and not 2 <= sizes.rows <= target.most_few_rows(sizes.transposed):
         return False
     if len(known) == 2:
         least, most = sizes.range

@@ -207,7 +207,7 @@ def test_a_call_says_how_many_rows(depth: int, columns: int, dtype: str, transpo
         found = compiled(vt.to_tensor(x)).numpy()
         assert (np.abs(found - x.astype("float64") @ wide) <= BOUNDS[dtype] * size).all(), rows
     steps = steps_of(compiled)
-    ways = [next(w for step in steps if (w := step.way(rows))) for rows in (1, 2, 32)]
+    ways = [next(w for step in steps if (w := step.way(rows))) for rows in (1, 2, 16)]
     assert [type(way) for way in ways] == [GemmStep, CustomGemmStep, CustomGemmStep]
     assert all(sum(step.way(rows) is not None for step in steps) == 1 for rows in range(80))
 
@@ -275,6 +275,12 @@ def test_the_reference_of_kernels_gives_what_machine_code_gives(second: int) -> 
             run_compiled(made, arrays, made.extent)
             for found, wanted in zip(arrays, expected, strict=True):
                 np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize(("target", "most"), [("avx512", 32), ("avx2", 16), ("neon", 32), ("sse4", 16)])
+def test_with_few_registers_fewer_rows_pay_lane_by_lane(target: str, most: int) -> None:
+    with using_target(TARGETS[target]):
+        assert [current_target().most_few_rows(transposed) for transposed in (False, True)] == [32, most]
 
 
 @pytest.mark.parametrize("target", TARGETS)
