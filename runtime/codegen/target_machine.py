@@ -53,6 +53,12 @@ def scales_by_powers() -> bool:
     return "avx512f" in current_target().enabled and llvm.llvm_version_info >= (22,)
 
 
+def adds_products() -> bool:
+    """Whether the CPU has fused multiply-adds."""
+    target = current_target()
+    return target.architecture != "x86_64" or "fma" in target.enabled
+
+
 def takes_floats_apart() -> bool:
     """Whether the CPU has instructions for the exponent and the mantissa of vectors of any length."""
     return current_target().enabled >= {"avx512f", "avx512vl"}

@@ -545,16 +545,26 @@ def test_powers_of_two_are_multiplied_alike_with_and_without_an_instruction_for_
     element_loop.cache_clear()
 
 
+WHOLE_POWERS = [k for k in range(-8, 9) if k not in (0, 1)]
+HALF_POWERS = [-3.5, -2.5, -1.5, -0.5, 1.5, 2.5, 3.5]
+
+
+def power_name(exponent: float) -> str:
+    return (f"pow{exponent}" if exponent > 0 else f"pow_{-exponent}").replace(".", "_")
+
+
 @pytest.mark.parametrize("short", TYPES)
-@pytest.mark.parametrize("exponent", [-8, -3, -2, -1, 2, 3, 4, 5, 6, 7, 8, -3.5, -2.5, -1.5, -0.5, 1.5, 2.5, 3.5])
+@pytest.mark.parametrize("exponent", WHOLE_POWERS + HALF_POWERS)
 def test_products_in_place_of_powers(exponent: float, short: str) -> None:
     dtype, rng = TYPES[short], np.random.default_rng(2)
     reach, is_half = math.log(float(np.finfo(dtype).max)) / max(1, abs(exponent)), exponent % 1 == 0.5
     signs = [1] if is_half else [-1, 1]
-    x = np.exp(rng.uniform(-0.99, 0.99, 600) * reach).astype(dtype) * rng.choice(signs, 600).astype(dtype)
-    name = (f"pow{exponent}" if exponent > 0 else f"pow_{-exponent}").replace(".", "_")
+    x = np.exp(rng.uniform(-0.8, 0.99, 600) * np.sign(exponent) * reach).astype(dtype)
+    x *= rng.choice(signs, 600).astype(dtype)
+    name = power_name(exponent)
     got = apply(f"{name}_{short}", x)
-    bound = 0.6 if short == "f32" else 1.5 if is_half else 1.0
+    twice = (is_half and short == "f64") or (abs(exponent) > 3 and exponent % 2 == 1)  # is rounded
+    bound = 1.5 if twice else 0.6
     with mp.workdps(60):
         for a, g in zip(x, got, strict=True):
             want = mp.mpf(float(a)) ** exponent
@@ -566,6 +576,27 @@ def test_products_in_place_of_powers(exponent: float, short: str) -> None:
     np.testing.assert_allclose(found, want, rtol=1e-6 if short == "f32" else 1e-15)
     numbers = ~np.isnan(want)
     np.testing.assert_array_equal(np.signbit(found)[numbers], np.signbit(want)[numbers])
+
+
+@pytest.mark.parametrize("short", TYPES)
+@pytest.mark.parametrize("exponent", WHOLE_POWERS)
+def test_products_near_the_ends_of_the_range(exponent: int, short: str) -> None:
+    """Results from subnormal to infinite ones, of operands whose other powers may be beyond the range."""
+    dtype = TYPES[short]
+    info = np.finfo(dtype)
+    ends = np.array([math.log(float(v)) for v in (info.smallest_subnormal, info.smallest_normal, info.max)])
+    near = (ends[:, None] / exponent + np.linspace(-3, 3, 61)).ravel()
+    x = np.exp(near[(near > ends[0]) & (near < ends[2])]).astype(dtype)
+    x = np.concatenate([x, -x, np.array([info.max, info.smallest_normal, info.smallest_subnormal], dtype)])
+    got = apply(f"{power_name(exponent)}_{short}", x)
+    with mp.workdps(60), np.errstate(over="ignore"):
+        for a, g in zip(x, got, strict=True):
+            want = mp.mpf(float(a)) ** exponent
+            rounded = dtype(float(want))
+            if not np.isfinite(rounded) or not rounded:
+                assert g == rounded and np.signbit(g) == np.signbit(float(want)), (a, g)
+                continue
+            assert abs(mp.mpf(float(g)) - want) <= 1.5 * float(np.spacing(abs(rounded))), (a, g)
 
 
 @pytest.mark.parametrize("short", TYPES)
