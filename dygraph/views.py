@@ -171,10 +171,16 @@ def link(x: Tensor, y: Tensor, kind: ViewKind, part: Any) -> Tensor:
         sharing = cell.shared = Sharing(sharing)
     mine = own.shared = _new(Sharing)
     mine.base, mine.cell, mine.kind, mine.part = x, cell, kind, part
-    mine.parts, mine.others, mine.fresh, mine.dense = (), False, False, False
+    mine.parts = ()
+    mine.others = mine.fresh = mine.dense = False
     own.version = cell.version
-    mine.me = _ref(y)
-    sharing.append(mine.me)
+    ref = mine.me = _ref(y)
+    parts = sharing.parts
+    if len(parts) == 1 and parts[0]() is None:  # the usual case of `append`
+        parts[0] = ref
+        sharing.stale = 0
+    else:
+        sharing.append(ref)
     if y._node is not None:
         sharing.linked = True
     if own.payload.__class__ is not ndarray:

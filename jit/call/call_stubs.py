@@ -37,7 +37,7 @@ from ...runtime.vm.calls.native_call import (
 )
 from ..trace.state.containers import is_token
 from ..trace.traced import Assumption, OutputLeaf, StateTensor, TraceOutputs
-from .caller import MISS, Runner
+from .caller import MISS, Runner, is_plain_view
 from .guards import Guards, look
 from .signature import Leaf, same_tensors
 from .state_arrays import StateArrays
@@ -120,7 +120,7 @@ def make_native(
     given: those by position, those by keyword. leaves: which of them are the tensors and arrays. free: which of the
     numbers among them the program takes. same: as in `make_call_stub`.
     """
-    follows = runner.pair is not None or bool(runner.wanting) or runner.writes
+    follows = runner.pair is not None or bool(runner.wanting) or runner.writes or bool(runner.views)
     apart = not (runner.arrays or any(is_token(w.owner) for w in runner.trace.attribute_writes))
     if not (apart and _is_run(runner) and runner.free[shapes]):
         return None
@@ -161,6 +161,11 @@ def make_native(
 
 
 def _after_run(runner: Runner, bound: Any) -> Callable[[list[Any], tuple[Any, ...], tuple[Any, ...]], None]:
+    state = runner.state
+    if len(runner.views) == 1 and not (runner.pair or runner.wanting or runner.writes or state.looked_up):
+        (make_view,) = runner.views
+        return lambda made, given, arrays: make_view(made, given, state)
+
     def follow(made: list[Any], given: tuple[Any, ...], arrays: tuple[Any, ...]) -> None:
         runner.after_run(made, given, arrays, bound.state or ())
         if runner.state.looked_up:
@@ -212,7 +217,7 @@ def _result_rows(
     def of_leaf(leaf: OutputLeaf) -> tuple[Result, Any] | None:
         if (
             leaf.form != "same"
-            or leaf.cut is not None
+            or not (leaf.cut is None or is_plain_view(leaf))
             or (leaf.kind == "fetch" and leaf.stop_gradient and leaf.number in wanting)
         ):
             return None

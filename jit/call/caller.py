@@ -21,7 +21,7 @@ from ...dygraph.modes import GradMode, is_recording, set_grad_enabled
 from ...dygraph.new_tensors import fresh
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
-from ...dygraph.views import relate
+from ...dygraph.views import KINDS, link, relate
 from ...runtime.options import DEFAULT, CompileOptions
 from ..trace.assumed.view_outputs import filled
 from ..trace.state.containers import WHOLE, Arguments, is_token
@@ -69,6 +69,7 @@ class Runner:
         self.single = self.single and _is_fetch(trace.outputs)
         self.gradients = tuple(trace.gradients.items())
         self.free: dict[tuple[tuple[int, ...], ...], list[Any]] = {}
+        self.views = [_view_linker(leaf, leaf.cut) for leaf in trace.outputs.leaves if leaf.cut is not None]
         self.label = call_label(trace)
         self.executable_source = trace.program if pair is None else pair.made.forward
         self.run = self._run if self.gradients or not self.single else _run_single(self)
@@ -196,6 +197,8 @@ class Runner:
             made[k]._stop = False
         if self.trace.tensor_writes:
             self.write_arguments(made, leaves)
+        for make_view in self.views:
+            make_view(made, leaves, self.state)
         if self.writes:
             self.write(made, leaves)
 
@@ -402,6 +405,32 @@ def _view_picker(leaf: OutputLeaf, cut: Cut) -> _Pick:
         return relate(base(made, given, state), shown, steps, [other(made, given, state) for other in others])
 
     return pick
+
+
+def is_plain_view(leaf: OutputLeaf) -> bool:
+    """Whether an output is a fetch that is cut from tensors of the call, none of them a view that comes out itself."""
+    cut = leaf.cut
+    if cut is None or leaf.kind != "fetch":
+        return False
+    plain = ("argument", "fetch", "state")
+    return all(x.kind in plain and x.form == "same" and x.cut is None for x in (cut.base, *cut.others))
+
+
+def _view_linker(leaf: OutputLeaf, cut: Cut) -> _Pick:
+    """What makes an output a view, where the result itself is made elsewhere."""
+    numbers: list[int] = []
+    steps = filled(cut, numbers.append)
+    is_single = len(steps) == 1 and not numbers and not cut.others
+    if not (is_single and is_plain_view(leaf) and cut.base.kind == "argument"):
+        return _view_picker(leaf, cut)
+    ((name, part),) = steps
+    kind, number, argument = KINDS[name], leaf.number, cut.base.number
+
+    def make_view(made: list[Any], given: Any, state: StateArrays) -> Any:
+        base = given[argument]
+        return link(base, made[number], kind, part) if isinstance(base, Tensor) else made[number]
+
+    return make_view
 
 
 def _other(leaf: OutputLeaf, found: Any) -> Tensor:
