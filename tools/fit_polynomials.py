@@ -183,6 +183,12 @@ def main() -> None:
     pow_tail = series(square(lambda s: 2 * (mp.atanh(s) - s - s**3 / 3) / s**5), one * 2 / 5)
     middle, half = mp.mpf("2.44"), mp.mpf("1.44")
     show("ERF_FAR32", remez(lambda t: mp.erf(middle + half * t), lambda t: one, -1.0, 1.0, 12))
+    two_log2_e = 2 / mp.log(2)
+    log2_tail = series(square(lambda s: two_log2_e * (mp.atanh(s) - s) / s**3), two_log2_e / 3)
+    log2_fit = remez(log2_tail, lambda z: z, 0.0, 0.04 * 1.001, 3)
+    show("LOG2_PAIR32", log2_fit)
+    split("LOG2_TERM_32", log2_fit[0][0], 24, 24)
+    split("TWO_LOG2_E_32", two_log2_e, 24, 24)
     show("POW64", remez(pow_tail, lambda z: z * z, 0.0, 0.04 * 1.001, 7))
     for bits, near_degree, far_degree in ((32, 9, 6), (64, 14, 23)):
         for order in (0, 1):

@@ -57,8 +57,13 @@ BOOL = ir.IntType(1)
 Number = float | int
 
 
+def _like(kind: ir.Type, element: ir.Type) -> ir.Type:
+    """A type of such elements: a vector where `kind` is one."""
+    return ir.VectorType(element, kind.count) if isinstance(kind, ir.VectorType) else element
+
+
 class ScalarValue:
-    """One scalar of the function under construction."""
+    """One scalar of the function under construction, or a vector of them."""
 
     __slots__ = ("builder", "llvm")
 
@@ -71,21 +76,25 @@ class ScalarValue:
         return self.llvm.type
 
     @property
+    def element(self) -> ir.Type:
+        return self.type.element if isinstance(self.type, ir.VectorType) else self.type
+
+    @property
     def format(self) -> Format:
-        return F32 if self.type == F32.real else F64
+        return F32 if self.element == F32.real else F64
 
     @property
     def is_float(self) -> bool:
-        return not isinstance(self.type, ir.IntType)
+        return not isinstance(self.element, ir.IntType)
 
     def new(self, llvm: ir.Value) -> ScalarValue:
         return ScalarValue(self.builder, llvm)
 
     def constant(self, number: Number) -> ScalarValue:
         """`number` in this value's type; integers wrap."""
-        if self.is_float:
-            return self.new(ir.Constant(self.type, float(number)))
-        return self.new(ir.Constant(self.type, int(number)))
+        value = float(number) if self.is_float else int(number)
+        is_vector = isinstance(self.type, ir.VectorType)
+        return self.new(ir.Constant(self.type, [value] * self.type.count if is_vector else value))
 
     def _lift(self, other: Operand) -> ir.Value:
         return other.llvm if isinstance(other, ScalarValue) else self.constant(other).llvm
@@ -169,11 +178,12 @@ class ScalarValue:
         return self.new(self.builder.fcmp_unordered("uno", self.llvm, self.llvm))
 
     def bits(self) -> ScalarValue:
-        return self.new(self.builder.bitcast(self.llvm, self.format.integer))
+        return self.new(self.builder.bitcast(self.llvm, _like(self.type, self.format.integer)))
 
     def as_float(self) -> ScalarValue:
         """The float of these bits."""
-        return self.new(self.builder.bitcast(self.llvm, (F32 if self.type == F32.integer else F64).real))
+        form = F32 if self.element == F32.integer else F64
+        return self.new(self.builder.bitcast(self.llvm, _like(self.type, form.real)))
 
     def magnitude(self) -> ScalarValue:
         return (self.bits() & ~self.format.sign_bit).as_float()
@@ -227,7 +237,9 @@ def call(name: str, *args: ScalarValue, pure: bool = False) -> ScalarValue:
 
 def intrinsic(name: str, *args: ScalarValue) -> ScalarValue:
     """`llvm.name` for the type of the first argument."""
-    return call(f"llvm.{name}.{args[0].format.name}", *args)
+    kind = args[0].type
+    lanes = f"v{kind.count}" if isinstance(kind, ir.VectorType) else ""
+    return call(f"llvm.{name}.{lanes}{args[0].format.name}", *args)
 
 
 def muladd(a: ScalarValue, b: Operand, c: Operand) -> ScalarValue:

@@ -9,7 +9,7 @@ saved. Where the CPU lacks them, and for powers of roots, float32 is computed in
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from ..target_machine import adds_products, takes_floats_apart
@@ -23,12 +23,13 @@ from .emit import (
     muladd,
     nearest,
     pair,
+    polynomial,
     polynomial_in_pairs,
     select,
     times_power,
 )  # fmt: skip
 from .exponential import EXP_RANGE, exp_polynomial, log1p_polynomial, mantissa_exponent, reduced
-from .rare import by_c_library
+from .rare import Unusual, by_c_library
 
 Pair: TypeAlias = tuple[ScalarValue, ScalarValue | None]  # a sum of two floats; None: the first is all of it
 MOST = 8  # products of more factors take as long as `pow`
@@ -173,6 +174,43 @@ def _pow_positive_f32(a: ScalarValue, y: ScalarValue) -> ScalarValue:
     return times_power(exp_polynomial(r), bits - a.format.big_bits)
 
 
+def _log2_pair_f32(a: ScalarValue) -> Pair:
+    """log2(a) to some 2**-34 as a sum of two floats, for positive finite a.
+
+    The mantissa's is s G(z), s = (m - 1) / (m + 1), z = s**2, G(z) = 2 / ln2 + z (Q[0] + z P(z)).
+    """
+    m, e = mantissa_exponent(a)
+    f, u = m - 1.0, m + 1.0
+    inverse = 1.0 / u
+    s = f * inverse
+    s_low = fma(-s, m - (u - 1.0), fma(-s, u, f)) * inverse
+    z = s * s
+    z_low = fma(s + s, s_low, fma(s, s, -z))
+    tail = muladd(z, polynomial(z, c.LOG2_PAIR32[1:]), c.LOG2_TERM_32[1])
+    w = z * c.LOG2_TERM_32[0]
+    w_low = muladd(z, tail, fma(z_low, c.LOG2_TERM_32[0], fma(z, c.LOG2_TERM_32[0], -w)))
+    g, g_low = pair(w.constant(c.TWO_LOG2_E_32[0]), w)
+    g_low = g_low + (w_low + c.TWO_LOG2_E_32[1])
+    high = s * g
+    low = muladd(s_low, g, muladd(s, g_low, fma(s, g, -high)))
+    total, lost = pair(e, high)
+    return total, lost + low
+
+
+_MOST_BITS = 200.0  # 2 to this power, or to its negative, is no float32
+
+
+def _pow_positive_by_pairs(a: ScalarValue, y: ScalarValue) -> ScalarValue:
+    """a**y for positive finite f32 a: the logarithm as a sum of two floats."""
+    high, low = _log2_pair_f32(a)
+    product = clamp(y * high, -_MOST_BITS, _MOST_BITS)
+    rest = fma(y, low, fma(y, high, -product))
+    rest = select(product.magnitude() < _MOST_BITS, rest, 0.0)  # nor NaN of infinite ones
+    n, bits = nearest(product + rest)
+    r = muladd(product - n, math.log(2), rest * math.log(2))
+    return times_power(exp_polynomial(r), bits - a.format.big_bits)
+
+
 def _pow_positive_f64(a: ScalarValue, y: ScalarValue) -> ScalarValue:
     """a**y for positive finite f64 a: the logarithm to about 2**-66 as a sum of two floats (Dekker)."""
     m, e = mantissa_exponent(a)
@@ -203,18 +241,9 @@ def _pow_positive_f64(a: ScalarValue, y: ScalarValue) -> ScalarValue:
     return select(product < least, 0.0, result)
 
 
-def pow(x: ScalarValue, y: ScalarValue) -> ScalarValue:
-    """x**y with the special cases of C's pow. Error: 1.5 ulp."""
-    a = x.magnitude()
-    result = (_pow_positive_f32 if x.format.is_f32 else _pow_positive_f64)(a, y)
-    if takes_floats_apart():  # an infinite exponent of a has the limits of a**y, and NaN where there is none
-        result = by_c_library("pow", result, a, y)
-    else:
-        grows = (a > 1.0) ^ (y < 0.0)
-        limit = select(grows, x.constant(math.inf), 0.0)
-        result = select(a.equals(0.0) | a.equals(math.inf), limit, result)
-        result = select(a.equals(1.0), 1.0, result)
-        result = select(x.is_nan() | y.is_nan(), x + y, result)
+def _pow_signed(operands: Sequence[ScalarValue], result: ScalarValue) -> ScalarValue:
+    """x**y by |x|**y."""
+    x, y = operands
     half = y * 0.5
     whole = intrinsic("rint", y).equals(y)
     odd = whole & ~intrinsic("rint", half).equals(half)
@@ -222,6 +251,31 @@ def pow(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     result = (result.bits() ^ sign).as_float()
     result = select((x < 0.0) & (x > -math.inf) & ~whole, x.constant(math.nan), result)
     return select(y.equals(0.0) | x.equals(1.0), 1.0, result)
+
+
+_SIGNED = Unusual(
+    "signed_",
+    lambda operands, result: (operands[0] > 0.0) & ~result.is_nan(),
+    lambda operands: (operands[0].magnitude(), operands[1]),
+    _pow_signed,
+)
+
+
+def pow(x: ScalarValue, y: ScalarValue) -> ScalarValue:
+    """x**y with the special cases of C's pow. Error: 1.5 ulp."""
+    a = x.magnitude()
+    if x.format.is_f32:
+        result = (_pow_positive_by_pairs if adds_products() else _pow_positive_f32)(a, y)
+    else:
+        result = _pow_positive_f64(a, y)
+    if takes_floats_apart():  # an infinite exponent of a has the limits of a**y, and NaN where there is none
+        return by_c_library("pow", result, x, y, unusual=_SIGNED)
+    grows = (a > 1.0) ^ (y < 0.0)
+    limit = select(grows, x.constant(math.inf), 0.0)
+    result = select(a.equals(0.0) | a.equals(math.inf), limit, result)
+    result = select(a.equals(1.0), 1.0, result)
+    result = select(x.is_nan() | y.is_nan(), x + y, result)
+    return _pow_signed((x, y), result)
 
 
 def single_pow(x: ScalarValue, y: ScalarValue) -> ScalarValue:

@@ -10,7 +10,8 @@ Source: LLVM Language Reference, "vector-function-abi-variant".
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from llvmlite import ir
 
@@ -25,11 +26,29 @@ _GROUP = re.compile(rf'^attributes #\d+ = {{[^\n]*"{_MARK}"[^\n]*$', re.MULTILIN
 _DEFINITION = re.compile(rf"^define weak_odr(?=[^\n]*@{PREFIX})", re.MULTILINE)
 
 
-def by_c_library(name: str, result: ScalarValue, *operands: ScalarValue) -> ScalarValue:
+@dataclass(frozen=True)
+class Unusual:
+    """What becomes of results where an operand or a result isn't usual, of scalars and of vectors alike.
+
+    usual: whether operands and a result are. operands: what the C function gets, and isn't NaN where it is called.
+    finish: the result by the operands and what was computed, or the C library has. It stands apart from the call: what
+    a call saves costs more than a formula.
+    """
+
+    name: str
+    usual: Callable[[Sequence[ScalarValue], ScalarValue], ScalarValue]
+    operands: Callable[[Sequence[ScalarValue]], Sequence[ScalarValue]]
+    finish: Callable[[Sequence[ScalarValue], ScalarValue], ScalarValue]
+
+
+def by_c_library(
+    name: str, result: ScalarValue, *operands: ScalarValue, unusual: Unusual | None = None
+) -> ScalarValue:  # fmt: skip
     """`result`, but where it is NaN and no operand is: there the C library's `name` of them (`sin` is sinf for f32)."""
     module = result.builder.module
     symbol = name + "f" if result.format.is_f32 else name
-    function = module.globals.get(PREFIX + symbol) or _define(module, symbol, result.type, len(operands))
+    made = PREFIX + (unusual.name if unusual else "") + symbol
+    function = module.globals.get(made) or _define(module, made, symbol, result.type, len(operands), unusual)
     return result.new(result.builder.call(function, [*(x.llvm for x in operands), result.llvm]))
 
 
@@ -41,10 +60,15 @@ def inlined(text: str) -> str | None:
     return _DEFINITION.sub("define internal", text)
 
 
-def _define(module: ir.Module, symbol: str, element: ir.Type, count: int) -> ir.Function:
-    name = PREFIX + symbol
-    variants = [_vector(module, f"{name}_v{lanes}", symbol, element, count, lanes) for lanes in WIDTHS]
-    return _scalar(module, name, symbol, element, count, variants_attribute(name, variants, count + 1))
+def _define(
+    module: ir.Module, name: str, symbol: str, element: ir.Type, count: int, unusual: Unusual | None
+) -> ir.Function:  # fmt: skip
+    variants = []
+    for lanes in WIDTHS:
+        function = new_function(module, f"{name}_v{lanes}", ir.VectorType(element, lanes), count + 1)
+        variants.append(_write(function, symbol, unusual))
+    mapping = variants_attribute(name, variants, count + 1)
+    return _write(new_function(module, name, element, count + 1, mapping), symbol, unusual)
 
 
 def variants_attribute(name: str, variants: Sequence[ir.Function], count: int) -> str:
@@ -65,59 +89,87 @@ def new_function(module: ir.Module, name: str, kind: ir.Type, count: int, *attri
     return function
 
 
-def _scalar(module: ir.Module, name: str, symbol: str, kind: ir.Type, count: int, variants: str) -> ir.Function:
-    function = new_function(module, name, kind, count + 1, variants)
-    *operands, result = function.args
-    entry, slow, done = (function.append_basic_block(n) for n in ("entry", "slow", "done"))
+def _write(function: ir.Function, symbol: str, unusual: Unusual | None) -> ir.Function:
+    """The body: by the C library where that is needed, then what finishes unusual results."""
+    entry, slow, after = (function.append_basic_block(n) for n in ("entry", "slow", "after"))
     build = ir.IRBuilder(entry)
-    build.cbranch(_is_rare(build, operands, result), slow, done).set_weights(_SELDOM)
+    *operands, result = (ScalarValue(build, x) for x in function.args)
+    given = unusual.operands(operands) if unusual else operands
+    rare = _is_rare(given, result)
+    _branch_where_any(build, rare, slow, after)
     build.position_at_end(slow)
-    exact = call(symbol, *(ScalarValue(build, x) for x in operands)).llvm
-    build.branch(done)
-    build.position_at_end(done)
-    build.ret(_join(build, kind, (result, entry), (exact, slow)))
+    fill = _fill_lanes if isinstance(result.type, ir.VectorType) else _fill
+    filled, last = fill(function, build, symbol, given, result, rare, after)
+    build.position_at_end(after)
+    result = result.new(_join(build, (result.llvm, entry), (filled, last)))
+    build.ret(_finished(function, build, unusual, operands, result) if unusual else result.llvm)
     return function
 
 
-def _vector(module: ir.Module, name: str, symbol: str, element: ir.Type, count: int, lanes: int) -> ir.Function:
-    kind = ir.VectorType(element, lanes)
-    function = new_function(module, name, kind, count + 1)
-    *operands, result = function.args
-    entry, slow, lane, compute, after, done = (
-        function.append_basic_block(n) for n in ("entry", "slow", "lane", "compute", "after", "done")
-    )
-    build = ir.IRBuilder(entry)
-    rare = _is_rare(build, operands, result)
-    mask = build.bitcast(rare, ir.IntType(lanes))
-    build.cbranch(build.icmp_unsigned("!=", mask, mask.type(0)), slow, done).set_weights(_SELDOM)
-    build.position_at_end(slow)
+def _finished(
+    function: ir.Function, build: ir.IRBuilder, unusual: Unusual, operands: Sequence[ScalarValue], result: ScalarValue
+) -> ir.Value:
+    before, finish, done = build.block, *(function.append_basic_block(n) for n in ("finish", "done"))
+    _branch_where_any(build, ~unusual.usual(operands, result), finish, done)
+    build.position_at_end(finish)
+    finished = unusual.finish(operands, result).llvm
+    build.branch(done)
+    build.position_at_end(done)
+    return _join(build, (result.llvm, before), (finished, finish))
+
+
+def _branch_where_any(build: ir.IRBuilder, unusual: ScalarValue, slow: ir.Block, done: ir.Block) -> None:
+    some = unusual.llvm
+    if isinstance(unusual.type, ir.VectorType):
+        mask = build.bitcast(some, ir.IntType(unusual.type.count))
+        some = build.icmp_unsigned("!=", mask, mask.type(0))
+    build.cbranch(some, slow, done).set_weights(_SELDOM)
+
+
+def _fill(
+    function: ir.Function, build: ir.IRBuilder, symbol: str, operands: Sequence[ScalarValue], result: ScalarValue,
+    rare: ScalarValue, after: ir.Block,
+) -> tuple[ir.Value, ir.Block]:  # fmt: skip
+    """What the C library has, and the block where that is known."""
+    exact = call(symbol, *operands).llvm
+    build.branch(after)
+    return exact, build.block
+
+
+def _fill_lanes(
+    function: ir.Function, build: ir.IRBuilder, symbol: str, operands: Sequence[ScalarValue], result: ScalarValue,
+    rare: ScalarValue, after: ir.Block,
+) -> tuple[ir.Value, ir.Block]:  # fmt: skip
+    """The same of the rare lanes of vectors."""
+    kind = result.type
+    lane, compute, following = (function.append_basic_block(n) for n in ("lane", "compute", "following"))
+    slow = build.block
     build.branch(lane)
     build.position_at_end(lane)
     number, merged = build.phi(_I32), build.phi(kind)
-    build.cbranch(build.extract_element(rare, number), compute, after)
+    build.cbranch(build.extract_element(rare.llvm, number), compute, following)
     build.position_at_end(compute)
-    exact = call(symbol, *(ScalarValue(build, build.extract_element(x, number)) for x in operands)).llvm
+    exact = call(symbol, *(x.new(build.extract_element(x.llvm, number)) for x in operands)).llvm
     replaced = build.insert_element(merged, exact, number)
-    build.branch(after)
-    build.position_at_end(after)
-    kept = _join(build, kind, (merged, lane), (replaced, compute))
-    following = build.add(number, _I32(1))
-    build.cbranch(build.icmp_unsigned("<", following, _I32(lanes)), lane, done)
-    for phi, first, later in ((number, _I32(0), following), (merged, result, kept)):
+    build.branch(following)
+    build.position_at_end(following)
+    kept = _join(build, (merged, lane), (replaced, compute))
+    upper = build.add(number, _I32(1))
+    build.cbranch(build.icmp_unsigned("<", upper, _I32(kind.count)), lane, after)
+    for phi, first, later in ((number, _I32(0), upper), (merged, result.llvm, kept)):
         phi.add_incoming(first, slow)
-        phi.add_incoming(later, after)
-    build.position_at_end(done)
-    build.ret(_join(build, kind, (result, entry), (kept, after)))
-    return function
+        phi.add_incoming(later, following)
+    return kept, following
 
 
-def _is_rare(build: ir.IRBuilder, operands: Sequence[ir.Value], result: ir.Value) -> ir.Value:
-    numbers = build.fcmp_ordered("ord", operands[0], operands[-1])
-    return build.and_(build.fcmp_unordered("uno", result, result), numbers)
+def _is_rare(operands: Sequence[ScalarValue], result: ScalarValue) -> ScalarValue:
+    build = result.builder
+    numbers = result.new(build.fcmp_ordered("ord", operands[0].llvm, operands[-1].llvm))
+    return result.is_nan() & numbers
 
 
-def _join(build: ir.IRBuilder, kind: ir.Type, *ways: tuple[ir.Value, ir.Block]) -> ir.Value:
-    phi = build.phi(kind)
+def _join(build: ir.IRBuilder, *ways: tuple[ir.Value, ir.Block]) -> ir.Value:
+    phi = build.phi(ways[0][0].type)
     for value, block in ways:
         phi.add_incoming(value, block)
     return phi
