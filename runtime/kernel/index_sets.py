@@ -1,14 +1,15 @@
 """Index-set splitting: a loop whose conditions change only at known places becomes one loop for each part between them.
 
 Elements of `pad`, `roll` and updated slices are selected by where they lie. Inside a part all such conditions are
-constant, so that its loads are contiguous and become vectors. Source: Banerjee, Loop Transformations, 1993.
+constant, so that its loads are contiguous and become vectors. A place may depend on what is around the loop, as the
+diagonal of `tril` on the row. Source: Banerjee, Loop Transformations, 1993.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
@@ -32,30 +33,50 @@ from .statements import For, Let, LoopKind, Statement, Store, expressions_of, no
 MOST_PLACES = 6  # where a loop is split; each is one more copy of its body
 MOST_STATEMENTS = 200  # that the copies have
 LEAST_LENGTH = 64  # iterations of a loop that is worth it
-_Known = dict[str, tuple[int, int]]  # of a name: how often it counts the loop's variable, and what it adds to that
+LEAST_MOVING = 128  # of one that is split at another place each time
+MOST_LANES = 16  # of a vector
+LEAST_BLOCK = 4  # of a part of a block that is one itself
+_Terms = tuple[tuple[int, Expr], ...]  # what is added (1) and subtracted (-1), which the loop doesn't change
+_Line = tuple[int, int, _Terms]  # how often a value counts the loop's variable, and what it adds to that
 
 
-def split_loops(body: Sequence[Statement], extent: DimLike) -> list[Statement]:
+@dataclass(frozen=True)
+class _Names:
+    """Names that are linear in a loop's variable, and all that the loop changes."""
+
+    lines: dict[str, _Line]
+    changed: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _Kernel:
+    """What is known of a kernel: its `extent`, how many `lanes` a vector has, and how often each name stands in it."""
+
+    extent: DimLike
+    lanes: int
+    mentions: Callable[[], Counter[str]]
+
+
+def split_loops(body: Sequence[Statement], extent: DimLike, lanes: int = MOST_LANES) -> list[Statement]:
     """A copy in which innermost loops over known ranges are split where conditions on their variable change.
 
-    extent: the length of the kernel's range, of which a call does `lo` to `hi`.
+    extent: the length of the kernel's range, of which a call does `lo` to `hi`. lanes: of a vector of results. Blocks
+    of fewer than two vectors stay whole: LLVM computes them with masks.
     """
-    return _split_inside(body, extent, cache(lambda: _mentions(body)))
+    return _split_inside(body, _Kernel(extent, lanes, cache(lambda: _mentions(body))))
 
 
-def _split_inside(
-    body: Sequence[Statement], extent: DimLike, mentions: Callable[[], Counter[str]]
-) -> list[Statement]:  # fmt: skip
+def _split_inside(body: Sequence[Statement], kernel: _Kernel) -> list[Statement]:
     made: list[Statement] = []
     for statement in body:
         if isinstance(statement, For) and all(isinstance(s, (Let, Store)) for s in statement.body):
-            if _range(statement, extent) is None or not _compares(statement.body):
+            if _range(statement, kernel) is None or not _compares(statement.body):
                 made.append(statement)
                 continue
-            inside, everywhere = _mentions(statement.body), mentions()
-            made += _split(statement, extent, {name for name, count in inside.items() if everywhere[name] > count})
+            inside, everywhere = _mentions(statement.body), kernel.mentions()
+            made += _split(statement, kernel, {name for name, count in inside.items() if everywhere[name] > count})
         elif isinstance(statement, For):
-            made.append(replace(statement, body=_split_inside(statement.body, extent, mentions)))
+            made.append(replace(statement, body=_split_inside(statement.body, kernel)))
         else:
             made.append(statement)
     return made
@@ -71,12 +92,21 @@ def _mentions(body: Sequence[Statement]) -> Counter[str]:
     return Counter(part.name for part in nodes(body) if isinstance(part, Name))
 
 
-def _range(loop: For, extent: DimLike) -> tuple[int, int] | None:
-    """First iteration and stop of a loop, where they are known and near enough to each other for a split to pay."""
-    start, stop = (0, extent) if _is_range(loop) else (_integer(loop.start), _integer(loop.stop))
+def _range(loop: For, kernel: _Kernel) -> tuple[int, int] | None:
+    """First iteration and stop of a loop, where they are known and far enough from each other for a split to pay."""
+    start, stop = (0, kernel.extent) if _is_range(loop) else (_integer(loop.start), _integer(loop.stop))
     if not isinstance(start, int) or not isinstance(stop, int) or _integer(loop.step) != 1:
         return None
-    return (start, stop) if stop - start >= LEAST_LENGTH and loop.kind is not LoopKind.BLOCK else None
+    if loop.kind is LoopKind.BLOCK:
+        return (start, stop) if stop - start >= 2 * kernel.lanes and _is_map(loop) else None
+    return (start, stop) if stop - start >= LEAST_LENGTH else None
+
+
+def _is_map(loop: For) -> bool:
+    """Whether all that a loop writes are elements of arrays, in no registers."""
+    return all(
+        isinstance(s, Let) or (isinstance(s, Store) and str(s.target.pointer).startswith("p")) for s in loop.body
+    )
 
 
 def _is_range(loop: For) -> bool:
@@ -84,38 +114,55 @@ def _is_range(loop: For) -> bool:
     return (loop.start, loop.stop) == (Name("lo"), Name("hi"))
 
 
-def _split(loop: For, extent: DimLike, kept: set[str]) -> Sequence[Statement]:
+def _split(loop: For, kernel: _Kernel, kept: set[str]) -> Sequence[Statement]:
     """The parts of a loop; the loop itself where there is nothing to gain. kept: names that stand elsewhere, too."""
-    bounds = _range(loop, extent)
+    bounds = _range(loop, kernel)
     if bounds is None:
         return [loop]
     start, stop = bounds
     known = _linear_names(loop, kept)
-    conditions = _conditions(loop.body, known)
+    conditions, moving = _conditions(loop.body, known)
     places = sorted({p for p in conditions.values() if start < p < stop})
-    if not conditions or len(places) > MOST_PLACES or len(loop.body) * len(places) > MOST_STATEMENTS:
+    if len(places) > MOST_PLACES or len(loop.body) * len(places) > MOST_STATEMENTS:
         return [loop]
-    parts = []
-    for first, end in pairwise([start, *places, stop]):
-        body = _needed(_body(loop, conditions, known, kept, first), kept)
+    parts = [loop] if not conditions else []
+    for first, end in pairwise([start, *places, stop]) if conditions else ():
+        truths = {condition: _holds(condition, known, first) for condition in conditions}
         from_: Expr = Literal(first)
         to: Expr = Literal(end)
         if _is_range(loop):
             from_ = loop.start if first == start else larger(loop.start, first)
             to = loop.stop if end == stop else smaller(loop.stop, end)
-        parts.append(replace(loop, start=from_, stop=to, body=body))
-    return parts
+        kind = loop.kind if loop.kind is not LoopKind.BLOCK or end - first >= LEAST_BLOCK else LoopKind.SERIAL
+        parts.append(replace(loop, start=from_, stop=to, body=_body(loop, truths, kept), kind=kind))
+    is_long = stop - start >= LEAST_MOVING and loop.kind is not LoopKind.BLOCK
+    if len({place for place, _ in moving.values()}) != 1 or not is_long or len(places) > 1:
+        return parts
+    return [half for part in parts for half in _split_at(part, moving, kept)]
 
 
-def _body(loop: For, conditions: Collection[Comparison], known: _Known, kept: set[str], first: int) -> list[Statement]:
-    """The loop's body with every condition as it is from this iteration on."""
+def _split_at(loop: For, moving: dict[Comparison, tuple[_Place, int]], kept: set[str]) -> Sequence[For]:
+    """Two parts of a loop, at the one place where all these conditions change."""
+    ((offset, terms), _), *_ = moving.values()
+    first, *rest = sorted(terms, key=lambda term: -term[0])
+    place = first[1] if first[0] > 0 else Literal(0) - first[1]
+    for sign, term in (*rest, *([(1 if offset > 0 else -1, Literal(abs(offset)))] if offset else [])):
+        place = place + term if sign > 0 else place - term
+    place = smaller(larger(place, loop.start), loop.stop)
+    after = {condition: (condition.operator[0] == ">") == (slope > 0) for condition, (_, slope) in moving.items()}
+    before = {condition: not holds for condition, holds in after.items()}
+    return [
+        replace(loop, stop=place, body=_body(loop, before, kept)),
+        replace(loop, start=place, body=_body(loop, after, kept)),
+    ]
+
+
+def _body(loop: For, conditions: dict[Comparison, bool], kept: set[str]) -> list[Statement]:
+    """The loop's body with these conditions as they are in a part of it."""
 
     def decided(part: Expr) -> Expr | None:
-        if isinstance(part, Comparison) and part in conditions:
-            line = _linear(part.left - part.right, known)
-            assert line is not None
-            return TRUE if _holds(part.operator, line[0] * first + line[1]) else FALSE
-        return None
+        found = conditions.get(part) if isinstance(part, Comparison) else None
+        return None if found is None else TRUE if found else FALSE
 
     truths: dict[str, Expr] = {}
     body: list[Statement] = []
@@ -128,7 +175,7 @@ def _body(loop: For, conditions: Collection[Comparison], known: _Known, kept: se
             body.append(replace(statement, value=value))
         elif isinstance(statement, Store):
             body.append(replace(statement, value=_folded(replaced(statement.value, decided), truths)))
-    return body
+    return _needed(body, kept)
 
 
 def _needed(body: list[Statement], kept: set[str]) -> list[Statement]:
@@ -147,44 +194,75 @@ def _needed(body: list[Statement], kept: set[str]) -> list[Statement]:
 # ---- conditions ----------------------------------------------------------------------------------------------------
 
 
-def _linear_names(loop: For, kept: set[str]) -> _Known:
+def _linear_names(loop: For, kept: set[str]) -> _Names:
     """The loop's variable and the names that are linear in it and stand nowhere else."""
-    known: _Known = {loop.variable.name: (1, 0)}
-    for statement in loop.body:
-        if isinstance(statement, Let):
-            line = _linear(statement.value, known)
-            if line is not None and statement.name.name not in kept:
-                known[statement.name.name] = line
+    lets = [statement for statement in loop.body if isinstance(statement, Let)]
+    changed = frozenset((loop.variable.name, *(statement.name.name for statement in lets)))
+    known = _Names({loop.variable.name: (1, 0, ())}, changed)
+    for statement in lets:
+        line = _linear(statement.value, known)
+        if line is not None and statement.name.name not in kept:
+            known.lines[statement.name.name] = line
     return known
 
 
-def _linear(value: Expr, known: _Known) -> tuple[int, int] | None:
-    """(a, b) of a value that is a times the loop's variable plus b."""
+def _linear(value: Expr, known: _Names) -> _Line | None:
+    """A value that is a multiple of the loop's variable and what is added to that."""
     number = _integer(value)
     if number is not None:
-        return 0, number
-    if isinstance(value, Name):
-        return known.get(value.name)
+        return 0, number, ()
+    if isinstance(value, Name) and value.name in known.changed:
+        return known.lines.get(value.name)
     if isinstance(value, Binary) and value.operator in "+-":
         left, right = _linear(value.left, known), _linear(value.right, known)
-        if left is not None and right is not None:
-            sign = 1 if value.operator == "+" else -1
-            return left[0] + sign * right[0], left[1] + sign * right[1]
-    return None
+        if left is None or right is None:
+            return None
+        sign = 1 if value.operator == "+" else -1
+        return left[0] + sign * right[0], left[1] + sign * right[1], _sum(left[2], right[2], sign)
+    return (0, 0, ((1, value),)) if _stays(value, known) else None
 
 
-def _conditions(body: Sequence[Statement], known: _Known) -> dict[Comparison, int]:
-    """Comparisons that change once along the loop, with the first iteration after that."""
+def _sum(left: _Terms, right: _Terms, sign: int) -> _Terms:
+    total = Counter[Expr]()
+    for by, terms in ((1, left), (sign, right)):
+        for own, term in terms:
+            total[term] += by * own
+    return tuple((1 if count > 0 else -1, term) for term, count in total.items() for _ in range(abs(count)))
+
+
+def _stays(value: Expr, known: _Names) -> bool:
+    """Whether a loop doesn't change a value: a number that is made of names."""
+    parts = list(walk(value))
+    return all(isinstance(p, Binary) or _integer(p) is not None or isinstance(p, Name) for p in parts) and not any(
+        isinstance(p, Name) and p.name in known.changed for p in parts
+    )
+
+
+_Place = tuple[int, _Terms]
+
+
+def _conditions(
+    body: Sequence[Statement], known: _Names
+) -> tuple[dict[Comparison, int], dict[Comparison, tuple[_Place, int]]]:
+    """Comparisons that change once along the loop, with the first iteration after that: a number, or more, with the
+    slope of what is compared.
+    """
     found: dict[Comparison, int] = {}
+    moving: dict[Comparison, tuple[_Place, int]] = {}
     for statement in body:
         if not isinstance(statement, (Let, Store)):
             continue
         for part in walk(statement.value):
             if isinstance(part, Comparison) and part.operator in ("<", "<=", ">", ">="):
                 line = _linear(part.left - part.right, known)
-                if line is not None and line[0] in (-1, 1):
-                    found[part] = _change(part.operator, *line)
-    return found
+                if line is None or line[0] not in (-1, 1):
+                    continue
+                place = _change(part.operator, line[0], line[1])
+                if line[2]:
+                    moving[part] = (place, _sum((), line[2], -line[0])), line[0]
+                else:
+                    found[part] = place
+    return found, moving
 
 
 def _change(operator: str, slope: int, offset: int) -> int:
@@ -194,8 +272,12 @@ def _change(operator: str, slope: int, offset: int) -> int:
     return zero if is_after else zero + 1
 
 
-def _holds(operator: str, value: int) -> bool:
-    return {"<": value < 0, "<=": value <= 0, ">": value > 0, ">=": value >= 0}[operator]
+def _holds(condition: Comparison, known: _Names, first: int) -> bool:
+    """Whether a condition holds from this iteration on."""
+    line = _linear(condition.left - condition.right, known)
+    assert line is not None
+    value = line[0] * first + line[1]
+    return {"<": value < 0, "<=": value <= 0, ">": value > 0, ">=": value >= 0}[condition.operator]
 
 
 # ---- expressions ---------------------------------------------------------------------------------------------------

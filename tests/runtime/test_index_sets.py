@@ -13,6 +13,7 @@ from vitrify.base.target import current_target
 from vitrify.runtime.kernel.index_sets import split_loops
 from vitrify.runtime.kernel.kernel_parser import parse_kernel
 from vitrify.runtime.kernel.kernel_printer import print_body
+from vitrify.runtime.kernel.statements import LoopKind
 
 BODY = """
 def body(p0, p1, lo, hi):
@@ -51,6 +52,47 @@ def test_conditions_on_data_and_short_loops_stay() -> None:
     assert _split(short).count("for j") == 1
 
 
+MOVING = """
+def body(p0, p1, lo, hi):
+    for r in range(lo, hi):
+        for j in range(200):
+            t0 = p0[r * 200 + j]
+            p1[r * 200 + j] = select({test}, t0, f32(0.5))
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "place", "keeps_first"),
+    [
+        ("j - r <= 0", "r + 1", True), ("r - j >= 0", "r + 1", True), ("j - r < 3", "r + 3", True),
+        ("j - r > -2", "r - 1", False), ("r + 5 <= j", "r + 5", False), ("j + 2 * r < 90", "0 - 2 * r + 90", True),
+    ],
+)  # fmt: skip
+def test_a_place_may_depend_on_what_is_around_the_loop(test: str, place: str, keeps_first: bool) -> None:
+    made = _split(MOVING.format(test=test))
+    assert f"range(min(max({place}, 0), 200))" in made
+    assert f"range(min(max({place}, 0), 200), 200)" in made
+    assert "select" not in made
+    first, second = made.split("for j in")[1:]
+    assert ("p0[" in (first if keeps_first else second)) and ("p0[" not in (second if keeps_first else first))
+
+
+def test_places_that_change_with_the_data_or_differ_stay() -> None:
+    assert "select" in _split(MOVING.format(test="j - t0 <= 0"))
+    assert "select" in _split(MOVING.format(test="(j - r <= 0) & (j + r > 7)"))
+    assert "select" in _split(MOVING.format(test="j - r <= 0").replace("200", "100"))
+
+
+def test_blocks_of_two_vectors_are_split() -> None:
+    text = BODY.format(length=24, test="t0 < 9")
+    body = parse_kernel(text)
+    (rows,) = body
+    rows.body[0].kind = LoopKind.BLOCK  # type: ignore[union-attr]
+    assert "range(3, 12)" not in "\n".join(line for line, _ in print_body(split_loops(body, 4, 16)))
+    parts = split_loops(body, 4, 8)[0].body  # type: ignore[union-attr]
+    assert [part.kind for part in parts] == [LoopKind.SERIAL, LoopKind.BLOCK, LoopKind.BLOCK]  # type: ignore[union-attr]
+
+
 def test_the_range_of_a_kernel_is_split_inside_its_bounds() -> None:
     text = """
 def body(p0, p1, lo, hi):
@@ -80,6 +122,10 @@ MOVES: dict[str, Callable[..., Any]] = {
     "stack last": lambda x: vt.stack([x, x * 2, x], 2), "concat": lambda x: vt.concat([x[:, 5:], x, x[:, :3]], 1),
     "interleave": lambda x: vt.concat([vt.unsqueeze(x, 2), vt.stack([x, -x], 2)], 2),
     "sum of rolls": lambda x: vt.roll(x.reshape([-1]), 5) - vt.roll(x.reshape([-1]), -7), "diff": lambda x: vt.diff(x),
+    "tril": lambda x: vt.tril(x, 3), "triu": lambda x: vt.triu(x, -2), "tril of wide": lambda x: vt.tril(x[:, :190], 150),
+    "triangles": lambda x: vt.tril(x) + vt.triu(x, 1) * 2, "turned": lambda x: vt.tril(vt.transpose(x, [1, 0]), -100),
+    "of several": lambda x: vt.tril(x.reshape([2, 3, 200]), 1), "short diff": lambda x: vt.diff(x.reshape([-1, 24])),
+    "above all": lambda x: vt.tril(x, -9), "below all": lambda x: vt.triu(x, -9), "nothing": lambda x: vt.triu(x, 200),
 }  # fmt: skip
 
 

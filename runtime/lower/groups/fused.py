@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ....base.target import current_target
 from ....ir.core import Operation, Value
 from ....ops.types import Shape
 from ...kernel.index_sets import split_loops
@@ -36,7 +37,8 @@ def group_kernel(
     transposed = transposed_reads(writer)
     if transposed is not None:
         return TransposedMapWriter(name, operations, outputs, domain, axes, transposed=transposed).write()
-    return replace(kernel, body=split_loops(kernel.body, kernel.extent))
+    lanes = current_target().lanes(min(value.dtype.itemsize for value in outputs))
+    return replace(kernel, body=split_loops(kernel.body, kernel.extent, lanes))
 
 
 def _writer(
