@@ -28,7 +28,7 @@ from .op import NONDIFFERENTIABLE, OPS, composite
 from .planned import planned
 from .rearrange import split
 from .reduce import folded_size, max_, sum_
-from .transcendental import erf, exp, expm1, log, sigmoid, softplus, tanh
+from .transcendental import erf, exp, expm1, log, sigmoid, softplus, softsign_row, tanh
 from .types import TensorType
 
 straight_through = elementwise(
@@ -223,12 +223,11 @@ def relu6(x: Any, name: str | None = None) -> Any:
     return clip(OPS["relu"](as_float(x)), None, 6.0, True)
 
 
-@composite()
+@composite("softsign")
 @planned
 def softsign(x: Any, name: str | None = None) -> Any:
     """x / (1 + |x|)."""
-    x = as_float(x)
-    return x / (abs_(x) + 1.0)
+    return softsign_row(as_float(x))
 
 
 @composite()

@@ -51,6 +51,7 @@ class Scalar:
     attribute `name`, typed like the result. Other templates may be given for operands of integers and bools, for
     results of bools, for integers made of floats, for operand 1 a literal (`by_number`; of integers only above 0), and
     (`single` for floats, `int_single`) where the result is one number: nothing then hides how long it takes.
+    cost: in simple operations, where memory hides a part. row_cost: where each of many rows would compute it again.
     """
 
     template: str
@@ -62,6 +63,7 @@ class Scalar:
     int_single: str | None = None
     whole: str | None = None
     by_number: Mapping[float, str] | None = None
+    row_cost: int = 0
 
     def write(self, ctx: PointContext, loads: Sequence[Expr]) -> Expr:
         """The expression of one element, given the expressions of the operands' elements."""

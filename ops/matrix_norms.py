@@ -37,6 +37,10 @@ def _size(x: Any) -> Any:
     return made if made.dtype.is_floating else OPS["cast"](made, "float32")
 
 
+def _square(x: Any) -> Any:
+    return OPS["square"](x if x.dtype.is_floating else OPS["cast"](x, "float32"))
+
+
 def _count(size: Any) -> Any:
     """1 where an element isn't 0, with a gradient, which is 0."""
     return OPS["where"](OPS["not_equal"](size, 0), 1.0, size)
@@ -52,8 +56,10 @@ def vector_norm(
     x = x if dtype is None else OPS["cast"](x, as_dtype(dtype))
     if isinstance(p, str) or not isinstance(p, (int, float)):
         raise ArgumentError(f"vector_norm needs a number p, not {p!r}")
-    size = _size(x)
     axes = list(axes_tuple(axis, x.ndim))
+    if p == 2 and axes:
+        return _root(OPS["sum"](real(x * conj(x)) if x.dtype.is_complex else _square(x), axes, keepdim))
+    size = _size(x)
     if not axes:
         return _count(size) if p == 0 else size
     if p == math.inf:
@@ -64,8 +70,6 @@ def vector_norm(
         return OPS["sum"](_count(size), axes, keepdim)
     if p == 1:
         return OPS["sum"](size, axes, keepdim)
-    if p == 2:
-        return _root(OPS["sum"](real(x * conj(x)) if x.dtype.is_complex else size * size, axes, keepdim))
     # a power of floats takes some ten times as long as two products
     raised = size * size * size if p == 3 else OPS["pow"](size, float(p))
     total = OPS["sum"](raised, axes, keepdim)

@@ -186,6 +186,17 @@ elu = elementwise(
 )
 
 
+softsign_row = elementwise(
+    "softsign",
+    "x / (1 + |x|).",
+    eager=lambda x: x / (np.abs(x) + x.dtype.type(1)),
+    scalar="({0} / (abs_{t}({0}) + {T}(1)))",
+    vjp=lambda g, y, x: (g / OPS["square"](OPS["abs"](x) + 1.0),),
+    samples=ANY_NUMBER,
+    onnx="Softsign",
+)
+
+
 def _softplus(x: Any, *, beta: float, threshold: float) -> Any:
     kind = x.dtype.type
     scaled = x * kind(beta)

@@ -361,7 +361,6 @@ at 0 whatever follows. `maximum` and `minimum` share it, `clip` has 1 at its bou
 | `relu(nan)` | nan | 0 |
 | gradient at NaN of `leaky_relu`, `hardshrink`, `softshrink` | 1 | 0 |
 | value at -inf and gradient at ±inf of `silu`, `mish`, `gelu` | nan | nan (`silu` at inf: gradient inf) |
-| value and gradient at ±inf of `softsign` | nan | nan, 0 |
 | gradient of `silu` below -88 (f32), of `celu` above 88 times alpha | exact | nan |
 | gradient of `swish` from 1e10 on | 1 | 0 |
 | `log_sigmoid(-inf)`, its gradient | -inf, 1 | nan |

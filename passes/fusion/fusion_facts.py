@@ -153,7 +153,9 @@ def reads_across(operation: Operation) -> bool:
 
 def is_worth_keeping(operation: Operation) -> bool:
     """Whether elements are better made once than for each row that reads them: costly ones, and what lies apart."""
-    return reads_across(operation) or (is_map(operation) and cost(operation) >= current_target().costs.stashed)
+    lowering = operation.op.lowering
+    worth = max(cost(operation), lowering.row_cost if isinstance(lowering, Scalar) else 0)
+    return reads_across(operation) or (is_map(operation) and worth >= current_target().costs.stashed)
 
 
 def cut_axes(operation: Operation) -> frozenset[int] | None:

@@ -34,7 +34,6 @@ MOST_PLACES = 6  # where a loop is split; each is one more copy of its body
 MOST_STATEMENTS = 200  # that the copies have
 LEAST_LENGTH = 64  # iterations of a loop that is worth it
 LEAST_MOVING = 128  # of one that is split at another place each time
-MOST_LANES = 16  # of a vector
 LEAST_BLOCK = 4  # of a part of a block that is one itself
 _Terms = tuple[tuple[int, Expr], ...]  # what is added (1) and subtracted (-1), which the loop doesn't change
 _Line = tuple[int, int, _Terms]  # how often a value counts the loop's variable, and what it adds to that
@@ -57,7 +56,7 @@ class _Kernel:
     mentions: Callable[[], Counter[str]]
 
 
-def split_loops(body: Sequence[Statement], extent: DimLike, lanes: int = MOST_LANES) -> list[Statement]:
+def split_loops(body: Sequence[Statement], extent: DimLike, lanes: int = 16) -> list[Statement]:
     """A copy in which innermost loops over known ranges are split where conditions on their variable change.
 
     extent: the length of the kernel's range, of which a call does `lo` to `hi`. lanes: of a vector of results. Blocks

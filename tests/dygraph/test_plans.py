@@ -206,7 +206,7 @@ def test_outputs_without_a_gradient_count_as_zeros() -> None:
         np.testing.assert_array_equal(x.grad.numpy(), np.array([[0.0], [2.0], [0.0]]) * np.ones(4))
 
 
-@pytest.mark.parametrize("fn", [F.softmax, F.normalize, F.softsign], ids=lambda fn: fn.__name__)
+@pytest.mark.parametrize("fn", [F.softmax, F.normalize], ids=lambda fn: fn.__name__)
 def test_a_result_that_was_overwritten_is_noticed_by_the_plan_too(fn: Callable[..., Any]) -> None:
     for _ in range(4):  # the first call runs the function itself
         x = vt.to_tensor(np.linspace(-1.0, 1.0, 8).reshape(2, 4), stop_gradient=False)
