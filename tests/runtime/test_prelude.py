@@ -658,3 +658,19 @@ def test_shifts_and_divisors_equal_numpy(kind: str) -> None:
         ("lcm", np.lcm),
     ):
         np.testing.assert_array_equal(apply(f"{name}_{kind}", x, y), function(x, y), err_msg=name)
+
+
+@pytest.mark.parametrize("short", TYPES)
+def test_powers_do_not_depend_on_their_neighbours(short: str) -> None:
+    """Lanes that are looked at apart, for their sign or by the C library, leave the others as they are."""
+    dtype, rng = TYPES[short], np.random.default_rng(3)
+    x, y = rng.uniform(0.1, 3, 400).astype(dtype), rng.integers(-5, 6, 400).astype(dtype)
+    alone = apply(f"pow_{short}", x, y)
+    signs = rng.choice([-1, 1], x.size).astype(dtype)
+    np.testing.assert_array_equal(apply(f"pow_{short}", x * signs, y), alone * np.where(y % 2, signs, 1))
+    x[::7], y[::7] = rng.choice(SPECIAL, 58), rng.choice(SPECIAL, 58)
+    others = np.arange(400) % 7 > 0
+    mixed = apply(f"pow_{short}", x, y)
+    np.testing.assert_array_equal(mixed[others], alone[others])
+    with np.errstate(all="ignore"):
+        np.testing.assert_allclose(mixed[::7], np.power(x[::7], y[::7]), rtol=4 * np.finfo(dtype).eps)

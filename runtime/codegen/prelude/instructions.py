@@ -29,47 +29,60 @@ def mantissa_of(x: ScalarValue) -> ScalarValue:
     return _instruction("getmant", x, _FROM_THREE_QUARTERS | _NAN_OF_NEGATIVE)
 
 
-def _instruction(name: str, x: ScalarValue, *immediate: int) -> ScalarValue:
+def scaled(x: ScalarValue, power: ScalarValue) -> ScalarValue:
+    """x 2**floor(power) of any power, rounded once: infinite or 0 where that is beyond the range. AVX-512 only."""
+    return _instruction("scalef", x, power)
+
+
+def _instruction(name: str, *operands: ScalarValue | int) -> ScalarValue:
+    """An instruction of some operands, followed by numbers that are part of it."""
+    values = [x for x in operands if isinstance(x, ScalarValue)]
+    immediate = [x for x in operands if isinstance(x, int)]
+    x = values[0]
     module = x.builder.module
     symbol = f"{PREFIX}{name}_{x.format.name}"
-    function = module.globals.get(symbol) or _define(module, symbol, name, x.type, immediate)
-    return x.new(x.builder.call(function, [x.llvm]))
+    function = module.globals.get(symbol) or _define(module, symbol, name, x.type, len(values), immediate)
+    return x.new(x.builder.call(function, [v.llvm for v in values]))
 
 
-def _define(module: ir.Module, symbol: str, name: str, element: ir.Type, immediate: Sequence[int]) -> ir.Function:
+def _define(
+    module: ir.Module, symbol: str, name: str, element: ir.Type, count: int, immediate: Sequence[int]
+) -> ir.Function:  # fmt: skip
     made = []
     for lanes in WIDTHS:
-        function = new_function(module, f"{symbol}_v{lanes}", ir.VectorType(element, lanes), 1)
+        function = new_function(module, f"{symbol}_v{lanes}", ir.VectorType(element, lanes), count)
         build = ir.IRBuilder(function.append_basic_block())
-        build.ret(_of_vector(build, name, function.args[0], lanes, immediate))
+        build.ret(_of_vectors(build, name, function.args, lanes, immediate))
         made.append(function)
-    function = new_function(module, symbol, element, 1, variants_attribute(symbol, made, 1))
+    function = new_function(module, symbol, element, count, variants_attribute(symbol, made, count))
     build = ir.IRBuilder(function.append_basic_block())
-    vector = build.insert_element(ir.Constant(ir.VectorType(element, 2), None), function.args[0], _I32(0))
-    build.ret(build.extract_element(_of_vector(build, name, vector, 2, immediate), _I32(0)))
+    nothing = ir.Constant(ir.VectorType(element, 2), None)
+    vectors = [build.insert_element(nothing, x, _I32(0)) for x in function.args]
+    build.ret(build.extract_element(_of_vectors(build, name, vectors, 2, immediate), _I32(0)))
     return function
 
 
-def _of_vector(
-    build: ir.IRBuilder, name: str, value: ir.Value, lanes: int, immediate: Sequence[int]
+def _of_vectors(
+    build: ir.IRBuilder, name: str, values: Sequence[ir.Value], lanes: int, immediate: Sequence[int]
 ) -> ir.Value:  # fmt: skip
-    """The instruction on a vector of any length, in pieces of 16 to 64 bytes."""
-    size = 4 if value.type.element == ir.FloatType() else 8
+    """The instruction on vectors of any length, in pieces of 16 to 64 bytes."""
+    kind = values[0].type
+    size = 4 if kind.element == ir.FloatType() else 8
     fewest, most = 16 // size, 64 // size
     if lanes > most:
-        halves = [_slice(build, value, k * (lanes // 2), lanes // 2) for k in range(2)]
-        low, high = (_of_vector(build, name, half, lanes // 2, immediate) for half in halves)
+        halves = [[_slice(build, v, k * (lanes // 2), lanes // 2) for v in values] for k in range(2)]
+        low, high = (_of_vectors(build, name, half, lanes // 2, immediate) for half in halves)
         return build.shuffle_vector(low, high, _numbers(range(lanes)))
     if lanes < fewest:
-        whole = _of_vector(build, name, _slice(build, value, 0, fewest), fewest, immediate)
+        whole = _of_vectors(build, name, [_slice(build, v, 0, fewest) for v in values], fewest, immediate)
         return _slice(build, whole, 0, lanes)
     mask = ir.IntType(max(lanes, 8))
     bits = size * 8 * lanes
-    operands = [value, *map(_I32, immediate), ir.Constant(value.type, None), ir.Constant(mask, (1 << lanes) - 1)]
+    operands = [*values, *map(_I32, immediate), ir.Constant(kind, None), ir.Constant(mask, (1 << lanes) - 1)]
     operands += [_I32(_AS_SET)] if bits == 512 else []
     full = f"llvm.x86.avx512.mask.{name}.{'ps' if size == 4 else 'pd'}.{bits}"
-    kind = ir.FunctionType(value.type, [v.type for v in operands])
-    return build.call(build.module.globals.get(full) or ir.Function(build.module, kind, full), operands)
+    signature = ir.FunctionType(kind, [v.type for v in operands])
+    return build.call(build.module.globals.get(full) or ir.Function(build.module, signature, full), operands)
 
 
 def _slice(build: ir.IRBuilder, value: ir.Value, start: int, count: int) -> ir.Value:

@@ -29,6 +29,7 @@ from .emit import (
     times_power,
 )  # fmt: skip
 from .exponential import EXP_RANGE, exp_polynomial, log1p_polynomial, mantissa_exponent, reduced
+from .instructions import scaled
 from .rare import Unusual, by_c_library
 
 Pair: TypeAlias = tuple[ScalarValue, ScalarValue | None]  # a sum of two floats; None: the first is all of it
@@ -203,10 +204,17 @@ _MOST_BITS = 200.0  # 2 to this power, or to its negative, is no float32
 def _pow_positive_by_pairs(a: ScalarValue, y: ScalarValue) -> ScalarValue:
     """a**y for positive finite f32 a: the logarithm as a sum of two floats."""
     high, low = _log2_pair_f32(a)
-    product = clamp(y * high, -_MOST_BITS, _MOST_BITS)
-    rest = fma(y, low, fma(y, high, -product))
-    rest = select(product.magnitude() < _MOST_BITS, rest, 0.0)  # nor NaN of infinite ones
-    n, bits = nearest(product + rest)
+    product = y * high
+    if not takes_floats_apart():
+        product = clamp(product, -_MOST_BITS, _MOST_BITS)
+    near = product.magnitude() < _MOST_BITS
+    rest = select(near, fma(y, low, fma(y, high, -product)), 0.0)  # nor NaN of infinite ones
+    total = product + rest
+    if takes_floats_apart():
+        n = intrinsic("rint", total)
+        r = select(near, muladd(product - n, math.log(2), rest * math.log(2)), 0.0)
+        return scaled(exp_polynomial(r), n)
+    n, bits = nearest(total)
     r = muladd(product - n, math.log(2), rest * math.log(2))
     return times_power(exp_polynomial(r), bits - a.format.big_bits)
 
@@ -235,8 +243,13 @@ def _pow_positive_f64(a: ScalarValue, y: ScalarValue) -> ScalarValue:
     total_low = ((e_high - total) + high) + muladd(e, c.LN2_64[1], low)
     product = y * total
     rest = muladd(y, total_low, fma(y, total, -product))
-    r, k = reduced(product)
     least, most = EXP_RANGE["f64"]
+    if takes_floats_apart():
+        n = intrinsic("rint", product * (1 / math.log(2)))
+        r = muladd(n, -c.LN2_64[1], muladd(n, -c.LN2_64[0], product)) + rest
+        near = product.magnitude() < most - least
+        return scaled(exp_polynomial(select(near, r, 0.0), in_pairs=True), n)
+    r, k = reduced(product)
     result = select(product > most, math.inf, times_power(exp_polynomial(r + rest, in_pairs=True), k))
     return select(product < least, 0.0, result)
 
