@@ -161,10 +161,8 @@ def make_native(
 
 
 def _after_run(runner: Runner, bound: Any) -> Callable[[list[Any], tuple[Any, ...], tuple[Any, ...]], None]:
-    state = runner.state
-    if len(runner.views) == 1 and not (runner.pair or runner.wanting or runner.writes or state.looked_up):
-        (make_view,) = runner.views
-        return lambda made, given, arrays: make_view(made, given, state)
+    if len(runner.views) == 1 and not (runner.pair or runner.wanting or runner.writes or runner.state.looked_up):
+        return runner.views[0]
 
     def follow(made: list[Any], given: tuple[Any, ...], arrays: tuple[Any, ...]) -> None:
         runner.after_run(made, given, arrays, bound.state or ())

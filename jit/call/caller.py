@@ -69,7 +69,7 @@ class Runner:
         self.single = self.single and _is_fetch(trace.outputs)
         self.gradients = tuple(trace.gradients.items())
         self.free: dict[tuple[tuple[int, ...], ...], list[Any]] = {}
-        self.views = [_view_linker(leaf, leaf.cut) for leaf in trace.outputs.leaves if leaf.cut is not None]
+        self.views = [_view_linker(leaf, leaf.cut, self.state) for leaf in trace.outputs.leaves if leaf.cut is not None]
         self.label = call_label(trace)
         self.executable_source = trace.program if pair is None else pair.made.forward
         self.run = self._run if self.gradients or not self.single else _run_single(self)
@@ -198,7 +198,7 @@ class Runner:
         if self.trace.tensor_writes:
             self.write_arguments(made, leaves)
         for make_view in self.views:
-            make_view(made, leaves, self.state)
+            make_view(made, leaves, arrays)
         if self.writes:
             self.write(made, leaves)
 
@@ -416,19 +416,21 @@ def is_plain_view(leaf: OutputLeaf) -> bool:
     return all(x.kind in plain and x.form == "same" and x.cut is None for x in (cut.base, *cut.others))
 
 
-def _view_linker(leaf: OutputLeaf, cut: Cut) -> _Pick:
-    """What makes an output a view, where the result itself is made elsewhere."""
+def _view_linker(leaf: OutputLeaf, cut: Cut, state: StateArrays) -> Callable[[list[Any], Any, Any], Any]:
+    """What makes an output a view, of results and arguments of a call, where the result itself is made elsewhere."""
     numbers: list[int] = []
     steps = filled(cut, numbers.append)
     is_single = len(steps) == 1 and not numbers and not cut.others
     if not (is_single and is_plain_view(leaf) and cut.base.kind == "argument"):
-        return _view_picker(leaf, cut)
+        pick = _view_picker(leaf, cut)
+        return lambda made, given, arrays: pick(made, given, state)
     ((name, part),) = steps
     kind, number, argument = KINDS[name], leaf.number, cut.base.number
 
-    def make_view(made: list[Any], given: Any, state: StateArrays) -> Any:
+    def make_view(made: list[Any], given: Any, arrays: Any) -> None:
         base = given[argument]
-        return link(base, made[number], kind, part) if isinstance(base, Tensor) else made[number]
+        if isinstance(base, Tensor):
+            link(base, made[number], kind, part)
 
     return make_view
 

@@ -282,7 +282,7 @@ def tanh(x: ScalarValue) -> ScalarValue:
     a = select(a > limit, limit, a)
     if x.format.is_f32:
         return _tanh_f32(a).signed_like(x)
-    return _unless_tiny(x, _tanh_f64(a).signed_like(x))
+    return _tanh_f64(a).signed_like(x)
 
 
 def _tanh_f64(a: ScalarValue) -> ScalarValue:
