@@ -328,7 +328,8 @@ NaN and infinities are where the exact function has them: {wrong} functions had 
 sin, cos and tan are the C library's.
 `lgamma` is the C library's, evaluated in float64: its float64 errors are that library's. So is `pow` of float64 where
 the result is a single number, half the time of the one that makes vectors.
-`x ** k` for a whole number k from -8 to 8 is a product, within 0.6 units, for 5, 7, -5, -7 and next to the least numbers 1.5.
+`x ** k` for a whole number k from -8 to 8 is a product, within 0.6 units; for 5, 7, -5 and -7, and next to the least
+numbers, within 1.5.
 `digamma` is within 1e-7 (f32) and 1e-14 (f64) of 1 + |digamma(x)|, `polygamma` of order 1
 and 2 of positive x within 1e-7 and 4e-15 of its value, `erfinv` within 4 units (f32) and 1e-15 (f64), Bessel functions
 within 6 units (`tests/runtime/test_prelude.py`). floor, ceil,

@@ -175,7 +175,7 @@ def _pow_positive_f32(a: ScalarValue, y: ScalarValue) -> ScalarValue:
     return times_power(exp_polynomial(r), bits - a.format.big_bits)
 
 
-def _log2_pair_f32(a: ScalarValue) -> Pair:
+def _log2_pair_f32(a: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
     """log2(a) to some 2**-34 as a sum of two floats, for positive finite a.
 
     The mantissa's is s G(z), s = (m - 1) / (m + 1), z = s**2, G(z) = 2 / ln2 + z (Q[0] + z P(z)).
