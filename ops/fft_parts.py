@@ -215,7 +215,7 @@ def _packed_half(x: Any, axis: int, size: int, inverse: bool, factor: float) -> 
     both = [OPS["reshape"](piece(pairs, axis + 1, k, 1), shape) for k in (0, 1)]
     made = _transform((both[0], both[1]), axis, count, inverse, factor)
     z = _each(lambda part: OPS["concat"]([part, piece(part, axis, 0, 1)], axis), made)
-    y = _each(lambda part: OPS["concat"]([piece(part, axis, 0, 1), OPS["flip"](part, [axis])], axis), made)
+    y = _each(lambda part: OPS["flip"](part, [axis]), z)
     even = (z[0] + y[0]) * 0.5, (z[1] - y[1]) * 0.5
     odd = (z[1] + y[1]) * 0.5, (y[0] - z[0]) * 0.5
     rotated = _times(odd, _along(x, axis, roots(size, np.arange(count + 1), inverse)))

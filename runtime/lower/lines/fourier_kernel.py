@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
+from ....base.target import current_target
 from ....ir.core import Operation
 from ....ops.dims import DimLike, floordiv, product
 from ....ops.fft_plan import is_packed, passes
@@ -56,7 +57,9 @@ class _Fourier:
         vector: int = _VECTOR // self.kind.dtype.itemsize
         if self.alone:
             return vector if self.count <= _SHORT and not (isinstance(self.outer, int) and self.outer == 1) else 1
-        most: int = max(1, min(2 * vector, _ROOM // self.count))
+        both = 2 * 2 * 2 * vector * self.count * self.kind.dtype.itemsize  # arrays of two parts with two vectors each
+        wide = 2 * vector if both <= current_target().caches.first else vector
+        most: int = max(1, min(wide, _ROOM // self.count))
         return min(most, max(1, self.inner)) if isinstance(self.inner, int) else most
 
     # -- lines and elements ------------------------------------------------------------------------
