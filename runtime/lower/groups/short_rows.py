@@ -16,6 +16,7 @@ from ....base.target import current_target
 from ....ir.core import Operation, Value
 from ....ops.dims import DimLike, product, same_shape
 from ....ops.kernel_expressions import expr
+from ....ops.lowering import Reduce
 from ....ops.types import Shape
 from .axes import Axis, whole
 from .folds import plan_sweeps, weight_of
@@ -38,8 +39,8 @@ class ShortRowWriter(RowWriter):
         costly = [o for o in operations if weight_of(o) >= current_target().costs.stashed]
         if inside := sum(same_shape(o.results[0].tensor_type.shape, domain) for o in costly):
             most = (limits.costly if many else limits.costly // 2) // inside
-        elif costly and many:
-            most = limits.before_costly
+        elif costly and many and sum(isinstance(o.op.lowering, Reduce) for o in operations) > 1:
+            most = limits.before_costly  # one sum alone is one vector's
         if any(same_shape(v.tensor_type.shape, domain) for v in outputs):  # rows that are vectors are stored as such
             lanes = current_target().lanes(max(v.dtype.itemsize for v in outputs))
             most = min(most, limits.elements, lanes - 1)
