@@ -31,7 +31,7 @@ from .in_place_functions import (
 )
 from .tensor import Tensor
 from .view_functions import attach as attach_views
-from .views import is_dense as is_in_order
+from .views import is_in_order
 
 KEPT = {name for name in vars(Tensor) if not name.startswith("_")}  # the table doesn't replace what the class defines
 _by_hand: dict[str, Callable[..., Any]] = dict(BY_HAND)

@@ -6,12 +6,13 @@ aren't of one form as different.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 from operator import mul
 from typing import Any, NamedTuple
 
 from ..ops.dims import Dim, DimLike, product, same_dim
+from . import storage as cells
 from .storage import Storage, is_view
 
 
@@ -20,6 +21,49 @@ class Layout(NamedTuple):
 
     sizes: tuple[DimLike, ...]
     strides: tuple[DimLike, ...]
+
+
+class OutsideLayout(NamedTuple):
+    """How the elements of a tensor lie that a captured function was given.
+
+    array: one with these strides, never to be read. order: the axes, from the outermost in memory, where nothing but
+    their order differs from that of a tensor of its own. number: the size that an open one has in this call, or None.
+    """
+
+    array: Any
+    order: tuple[int, ...] | None
+    number: Callable[[Any], int | None]
+
+    def strides(self, sizes: Sequence[DimLike]) -> tuple[DimLike, ...]:
+        """The strides for other sizes, which may be open."""
+        if self.order is None:
+            return tuple([s // self.array.itemsize for s in self.array.strides])
+        found = in_order([sizes[axis] for axis in self.order]).strides
+        return tuple([found[self.order.index(axis)] for axis in range(len(sizes))])
+
+    def fixed(self, part: Any) -> Any:
+        """A part of a view with numbers for the sizes in it, as they are in this call."""
+        if isinstance(part, Dim):
+            found = self.number(part)
+            return part if found is None else found
+        if isinstance(part, (tuple, list)):
+            return tuple([self.fixed(p) for p in part])
+        if isinstance(part, slice):
+            return slice(*[self.fixed(b) for b in (part.start, part.stop, part.step)])
+        return part
+
+
+IN_ORDER = "in order"
+
+
+def form_of(array: Any) -> Any:
+    """What tells arrays apart whose elements lie otherwise: IN_ORDER, the order of the axes, or sizes and strides."""
+    if array.flags.c_contiguous:
+        return IN_ORDER
+    order = tuple(sorted(range(array.ndim), key=lambda axis: (-array.strides[axis], axis)))
+    if array.transpose(order).flags.c_contiguous:
+        return order
+    return array.shape, tuple([s // array.itemsize for s in array.strides])
 
 
 def in_order(sizes: Sequence[DimLike]) -> Layout:
@@ -31,7 +75,8 @@ def open_layout_of(cell: Storage) -> Layout | None:
     """The layout of a tensor that may be a view, given by its cell; None where nobody knows."""
     sizes = tuple(cell.payload.shape)
     if not is_view(cell):
-        return in_order(sizes)
+        given = None if cells.on_layout is None else cells.on_layout(cell)
+        return in_order(sizes) if given is None else Layout(sizes, given.strides(sizes))
     sharing = cell.shared
     base = open_layout_of(sharing.cell)
     if base is None:

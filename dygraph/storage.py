@@ -39,6 +39,11 @@ on_hash: Callable[[Any], None] | None = None  # called with a Tensor that is has
 on_stop: Callable[[Any], None] | None = None  # called with the Tensor before its `stop_gradient` changes
 # called with the Tensor before its `.grad` changes, and the gradient that is added, CLEARED, or None where it is set
 on_grad_write: Callable[[Any, Any], None] | None = None
+# called with the cell of a tensor that is no view: how its elements lie (open_layouts.py: OutsideLayout), where that is
+# in the caller's memory, and not in their order; else None
+on_layout: Callable[[Any], Any] | None = None
+# called with a Tensor and what was made of it, a view or not as its elements lie; None: code asks how they do
+on_layout_used: Callable[[Any, Any], None] | None = None
 CLEARED: Any = type("Cleared", (), {"__repr__": lambda self: "cleared"})()
 # called with a Tensor, the first gradient that arrives at it, and what is to become its `.grad`; gives that
 on_first_grad: Callable[[Any, Any, Any], Any] | None = None

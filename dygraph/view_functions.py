@@ -12,6 +12,7 @@ from ..ops import functions, methods
 from ..ops.argument_names import names_of
 from ..ops.dispatch import bottoms, interpreters
 from ..ops.op import Op
+from . import storage as cells
 from . import views
 from .call_cache import EAGER
 from .cuts import Cutting
@@ -26,7 +27,12 @@ Link = Callable[[Tensor, Any, dict[str, Any]], Any]  # (operand, result, argumen
 def _as_shape(x: Tensor, made: Tensor, given: dict[str, Any]) -> Any:
     shape = made._storage.payload.shape
     sharing = x._storage.shared
-    if sharing.__class__ is Sharing and sharing.base is not None and not views.takes_shape(x, shape):
+    is_whole = sharing.__class__ is not Sharing or sharing.base is None
+    if cells.on_layout_used is not None:
+        cells.on_layout_used(x, made)
+    elif is_whole:
+        return link(x, made, SHAPE, shape) if made._dtype is x._dtype else made
+    if not views.takes_shape(x, shape):
         return made
     return link(x, made, SHAPE, shape) if made._dtype is x._dtype else made
 
@@ -125,6 +131,8 @@ def _diagonal(x: Tensor, made: Tensor, given: dict[str, Any]) -> Any:
 
 def _strided(x: Tensor, made: Tensor, given: dict[str, Any]) -> Any:
     part = tuple(given["shape"]), tuple(given["stride"]), given.get("offset", 0)
+    if cells.on_layout_used is not None:
+        cells.on_layout_used(x, made)
     return link(x, made, STRIDED, part) if views.is_dense(x) else made
 
 

@@ -25,7 +25,7 @@ from ..ops.indexing import getitem, setitem
 from ..ops.op import FUNCTIONS, OPS
 from . import storage as cells
 from .modes import GradMode
-from .open_layouts import is_dense_and_open, takes_open_shape
+from .open_layouts import IN_ORDER, form_of, is_dense_and_open, takes_open_shape
 from .storage import Sharing, StaleStorage, Storage
 from .tensor import Parameter, Tensor, wrap
 
@@ -245,14 +245,32 @@ def steps_of(x: Tensor) -> tuple[Tensor, list[tuple[ViewKind, Any]]]:
 
 
 def relate(x: Any, y: Any, steps: Sequence[tuple[str, Any]], others: Sequence[Any] = ()) -> Any:
-    """`y`, which cuts by these names make from `x`, as a view of it. others: what it may be a view of, too."""
-    if isinstance(x, Tensor) and isinstance(y, Tensor):
+    """`y`, which cuts by these names make from `x`, as a view of it. others: what it may be a view of, too.
+
+    Where the elements of `x` lie so that a step moves them, `y` stays what it is: a tensor of its own.
+    """
+    if isinstance(x, Tensor) and isinstance(y, Tensor) and _are_cuts(x, steps):
         ((name, part),) = steps if len(steps) == 1 else (("chain", [(KINDS[kind], part) for kind, part in steps]),)
+        _ = x._storage.payload  # cut anew if it is stale: then what is behind it knows that a view of it has elements
         link(x, y, KINDS[name], part)
         for other in others:
             if isinstance(other, Tensor):
                 _watch(other, y)
     return y
+
+
+def _are_cuts(x: Tensor, steps: Sequence[tuple[str, Any]]) -> bool:
+    """Whether a view of `x` comes out of these steps, and no copy."""
+    if _lies_in_order(x):
+        return True  # it lay so when it was found out that they are cuts
+    array, _ = layout_of(x)
+    for name, part in steps if array is not None else ():
+        if KINDS[name] is SHAPE and not _is_shaped(array, part):
+            return False
+        if KINDS[name] is UNTOLD:
+            break
+        array = KINDS[name].of_array(array, part)
+    return True
 
 
 def _watch(x: Tensor, y: Tensor) -> None:
@@ -279,56 +297,88 @@ def over(cell: Any, dtype: Any) -> Tensor:
     return made
 
 
-def layout_of(x: Tensor) -> Any:
-    """An array with the shape and the strides that a view has in the memory of the tensor behind it; never to be read.
+def layout_of(x: Tensor) -> tuple[Any, Any]:
+    """An array with the shape and the strides that a tensor has in memory, never to be read; and how its elements lie
+    that is behind it (OutsideLayout), where it was given so.
 
-    None for a tensor that isn't a view, and where sizes are known to a run only.
+    No array for a tensor of its own, and where sizes are known to a run only.
     """
     cell, steps = x._storage, []
     while cells.is_view(cell):
         steps.append(cell.shared)
         cell = cell.shared.cell
+    given = None if cells.on_layout is None else cells.on_layout(cell)
+    if given is None and not steps:
+        return None, None
     shape = tuple(cell.payload.shape)
-    if not steps or not all(type(d) is int for d in shape):
-        return None
-    whole: Any = np.empty(shape, np.int8)  # at no cost: nobody touches it
+    is_open = not all(type(d) is int for d in shape)
+    if is_open and (given is None or given.order is not None):
+        return None, None
+    whole: Any = np.empty(shape, np.int8) if given is None else given.array  # at no cost: nobody touches it
     for sharing in reversed(steps):
-        key = sharing.part
+        key = given.fixed(sharing.part) if given is not None and is_open else sharing.part
         if sharing.kind is ITEM:
             parts = key if type(key) is tuple else (key,)
             if any(type(b) is not int for p in parts if type(p) is slice for b in _bounds(p)):
-                return None
+                return None, None
             key = tuple([0 if isinstance(p, Tensor) else p for p in parts])
         try:
             whole = sharing.kind.of_array(whole, key)
         except (TypeError, IndexError, ValueError):
-            return None
-    return whole
+            return None, None
+    return whole, given
 
 
 def _bounds(part: slice) -> list[Any]:
     return [b for b in (part.start, part.stop, part.step) if b is not None]
 
 
+def form_in_memory(x: Any) -> Any:
+    """What tells tensors apart whose elements lie otherwise (see `form_of`)."""
+    if not isinstance(x, Tensor) or _lies_in_order(x):
+        return IN_ORDER
+    array, _ = layout_of(x)
+    return None if array is None else form_of(array)
+
+
+def _lies_in_order(x: Tensor) -> bool:
+    """Whether it is known without a look at the strides: of views that were made so, and of tensors of their own."""
+    if cells.is_view(x._storage):
+        return bool(x._storage.shared.dense)
+    return cells.on_layout is None or cells.on_layout(x._storage) is None
+
+
 def is_dense(x: Tensor) -> bool:
-    """Whether the elements of a view are neighbours in the memory of the tensor behind it, in their order."""
-    if not cells.is_view(x._storage) or x._storage.shared.dense:
+    """Whether the elements of a tensor are neighbours in memory, in their order."""
+    if _lies_in_order(x):
         return True
-    found = layout_of(x)
+    found, _ = layout_of(x)
     if found is not None:
         return bool(found.flags.c_contiguous)
     return is_dense_and_open(x._storage)
 
 
+def is_in_order(x: Tensor) -> bool:
+    """The same, where code asks for it."""
+    if cells.on_layout_used is not None:
+        cells.on_layout_used(x, None)
+    return is_dense(x)
+
+
 def takes_shape(x: Tensor, shape: Sequence[Any]) -> bool:
     """Whether the elements of a tensor have another shape without being moved."""
-    if not cells.is_view(x._storage) or x._storage.shared.dense:
+    if _lies_in_order(x):
         return True
-    found = layout_of(x)
+    found, given = layout_of(x)
+    shape = shape if given is None else given.fixed(tuple(shape))
     if found is None or not all(type(d) is int for d in shape):
         return takes_open_shape(x._storage, shape)
+    return _is_shaped(found, shape)
+
+
+def _is_shaped(array: Any, shape: Sequence[int]) -> bool:
     try:
-        np.reshape(found, tuple(shape), copy=False)
+        np.reshape(array, tuple(shape), copy=False)
     except ValueError:
         return False
     return True

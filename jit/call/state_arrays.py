@@ -12,6 +12,7 @@ from ...dygraph import storage as cells
 from ...dygraph.places import user_place
 from ...dygraph.storage import Storage
 from ...dygraph.tensor import Tensor
+from ...dygraph.views import form_in_memory
 from ...ops.types import TensorType
 from ..trace.traced import StateTensor
 from .guards import look
@@ -163,6 +164,8 @@ class StateArrays:
         if now is entry.tensor:
             return True
         if type(now) is not type(entry.tensor) or now.stop_gradient is not entry.tensor.stop_gradient:
+            return False
+        if entry.form is not None and form_in_memory(now) != entry.form:
             return False
         others = self.updated
         if entry.updated:

@@ -345,6 +345,7 @@ class Ending:
         kinds, very_own = outside | written, told_of(self.tracer, state, assumptions)
         views = WrittenViews(state, self.needed, assumptions)
         for entry in state:
+            entry.form = self.tracer.asked.layouts.form(entry.tensor)
             cell = id(entry.tensor._storage)
             known = places.get(cell, {})
             if not entry.updated and cell not in held and not outside.keys().isdisjoint(read.get(cell, ())):

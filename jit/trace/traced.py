@@ -17,12 +17,15 @@ from ...base.log import log
 from ...base.pytree import Tree
 from ...dygraph.hooks import hooks_of
 from ...dygraph.tensor import Tensor
+from ...dygraph.views import form_in_memory
 from ...ir.core import Program
 from ...ir.walk import walk
 from ...ops.types import TensorType
 from .gradients.hook_sets import HookSet
 from .state.containers import Around
 from .state.rollback import MISSING, same
+
+LAYOUT = "memory layout"  # among the facts of a tensor: how its elements lie
 
 
 class NotWorthIt(CaptureError):
@@ -115,7 +118,8 @@ class StateTensor:
     itself, "number": the Python number that is at `place` then (`tensor` is as it was when the trace was made),
     "argument": the `.grad` of the argument that `place` names.
     place: where the tensor is found at each call, if the function itself puts another one there. is_cut: it is a
-    certain view of another entry's tensor, which the program writes.
+    certain view of another entry's tensor, which the program writes. form: how its elements lie in memory, where code
+    depends on that.
     """
 
     tensor: Tensor
@@ -125,6 +129,7 @@ class StateTensor:
     slot: Literal["data", "grad", "number", "argument"] = "data"
     place: Assumption | None = None
     is_cut: bool = False
+    form: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,8 +344,8 @@ class GradientWanted:
     def other_fact(self, x: Any) -> tuple[str, Any] | None:
         """An attribute of a tensor that isn't as the program takes it, with its value."""
         for name, value in self.facts:
-            now = getattr(x, name, MISSING)
-            if not same(now, value):
+            now = form_in_memory(x) if name == LAYOUT else getattr(x, name, MISSING)
+            if now != value if name == LAYOUT else not same(now, value):
                 return name, now
         return None
 

@@ -218,6 +218,7 @@ def _feed(tracer: Tracer, leaf: Any) -> Tensor:
     if isinstance(leaf.example, Tensor):
         made._grad, made._grad_is_zero = leaf.example._grad, leaf.example._grad_is_zero
         tracer.asked.give(made, leaf.example)
+        tracer.asked.layouts.give(made, leaf.example, tracer.hints or {})
         if not leaf.stop_gradient:
             tracer.met_hooks.take(made, leaf.example)
     if not leaf.stop_gradient:

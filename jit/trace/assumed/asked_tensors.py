@@ -6,6 +6,7 @@ The answers are those of one call: the program is used again where they are the 
 from __future__ import annotations
 
 import sys
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import CodeType
 from typing import Any
@@ -13,11 +14,14 @@ from typing import Any
 import numpy as np
 
 from ....base.location import is_library_file
-from ....dygraph.storage import is_view
+from ....dygraph.open_layouts import IN_ORDER, OutsideLayout
+from ....dygraph.storage import Storage, held, is_view, root_of
 from ....dygraph.tensor import Parameter, Tensor
+from ....dygraph.views import form_in_memory, layout_of
+from ....ops.dims import Dim, evaluate
 from ..reachable import is_plain_class, names_in
 from ..state.rollback import MISSING
-from ..traced import Assumption
+from ..traced import LAYOUT, Assumption
 
 _OF_TENSORS = frozenset({
     "_storage", "_dtype", "_node", "_slot", "_stop", "_name", "_grad", "_grad_is_zero", "_hooks", "is_literal",
@@ -37,10 +41,12 @@ class AskedTensors:
         self.names: dict[int, tuple[Tensor, dict[str, Any]]] = {}  # `name`, `is_leaf`
         self.given: dict[int, tuple[Tensor, Tensor, str | None]] = {}  # arguments, as the call gave them, their names
         self.facts: dict[int, dict[str, Any]] = {}  # the same of arguments
+        self.layouts = AskedLayouts(self.facts)
         self.grads: dict[int, tuple[Tensor, bool, bool]] = {}  # whether `.grad` is None; whether nothing is added to
 
     def __contains__(self, x: Tensor) -> bool:
-        return id(x._storage) in self.sizes or id(x) in self.stops or id(x) in self.grads
+        found = id(x._storage) in self.sizes or id(x) in self.stops or id(x) in self.grads
+        return found or id(x._storage) in self.layouts.outside
 
     def grad(self, x: Tensor, log: Mapping[int, tuple[Any, Any, bool]]) -> None:
         """What code reads of a `.grad` depends on the one before the call, which `log` has if it has changed."""
@@ -108,6 +114,7 @@ class AskedTensors:
         if x not in self:
             return kind_of_tensor, (type(x), x._dtype)
         stop, grad = id(x) in self.stops, id(x) in self.grads
+        lies = self.layouts.form(x)
         shape: Any = None  # not asked for
         if id(x._storage) in self.sizes:
             shape = self.shapes.get(id(x._storage)) if is_view(x._storage) else _shape_outside(x)
@@ -117,10 +124,90 @@ class AskedTensors:
                 return type(now)
             absent = grad and now._grad is None and not now._grad_is_zero
             sizes = None if shape is None else now._storage.payload.shape
-            return *kind_of_tensor(now), sizes, stop and now._stop, absent
+            form = None if lies is None else form_in_memory(now)
+            return *kind_of_tensor(now), form, sizes, stop and now._stop, absent
 
-        before = *kind_of_tensor(x), shape, stop and self.stops[id(x)][1]
+        before = *kind_of_tensor(x), lies, shape, stop and self.stops[id(x)][1]
         return read, (*before, grad and self.grads[id(x)][1])
+
+
+class AskedLayouts:
+    """How the elements of tensors from outside lie in memory, where it makes a difference.
+
+    In eager mode a reshaped tensor is a view, unless its elements have to be moved for that. In a trace the arguments
+    have the strides that they have in this call, so it goes as it does there. A program that only reads is one for all
+    strides. Those of the call become a guard where what depends on them is written or comes out, and where code asks.
+    """
+
+    def __init__(self, facts: dict[int, dict[str, Any]]) -> None:
+        self._facts = facts  # takes in those of arguments
+        self._arguments: dict[int, tuple[Tensor, Storage, Any]] = {}  # by their cells, with their forms
+        self._given: dict[int, OutsideLayout] = {}
+        self._used: list[tuple[Tensor, Storage, weakref.ref[Storage]]] = []
+        self.outside: dict[int, tuple[Tensor, Any]] = {}  # by their cells: other tensors that are asked for
+
+    def give(self, x: Tensor, example: Tensor, sizes: Mapping[str, int]) -> None:
+        """An argument of the trace lies as the call's tensor does. sizes: those of the open ones in the call."""
+        form = form_in_memory(example)
+        self._arguments[id(x._storage)] = x, x._storage, form
+        if form is IN_ORDER or form is None:
+            return
+        array, _ = layout_of(example)
+        order = form if not any(isinstance(part, tuple) for part in form) else None
+
+        def number(size: Dim) -> int | None:
+            found = evaluate(size, sizes) if size.symbols() <= sizes.keys() else None
+            return found if isinstance(found, int) else None
+
+        self._given[id(x._storage)] = OutsideLayout(array, order, number)
+
+    def of(self, cell: Storage) -> OutsideLayout | None:
+        """How the elements of an argument lie, where they aren't in their order."""
+        return self._given.get(id(cell))
+
+    def use(self, tracer: Any, x: Tensor, made: Tensor | None) -> None:
+        """`made` is a view of `x`, or not, as the elements of `x` lie. None: code asks how they do."""
+        found = self._outside(x)
+        if found is None:
+            return
+        if made is None or len(tracer.blocks) > 1:  # behind a block it is another tensor that stands for it
+            self._ask(found)
+        else:
+            self._used.append((found, root_of(x._storage), weakref.ref(made._storage)))
+
+    def meet(self, cell: Storage) -> None:
+        """A tensor is written, or comes out."""
+        if not self._used:
+            return
+        root, known = root_of(cell), self._used
+        self._used = []
+        for use in known:
+            found, behind, ref = use
+            made = ref()
+            if made is not None and (root is behind or root is root_of(made)):
+                self._ask(found)
+            elif made is not None:
+                self._used.append(use)
+
+    def form(self, x: Tensor) -> Any:
+        """How a tensor lay before the trace, that is no argument and is asked for; else None."""
+        return self.outside.get(id(x._storage), (x, None))[1]
+
+    def _outside(self, x: Tensor) -> Tensor | None:
+        """The first tensor from outside among `x` and those behind it."""
+        while True:
+            if id(x._storage) in self._arguments or not hasattr(held(x), "operation"):
+                return x
+            if not is_view(x._storage):
+                return None
+            x = x._storage.shared.base
+
+    def _ask(self, x: Tensor) -> None:
+        if id(x._storage) in self._arguments:
+            argument, _, form = self._arguments[id(x._storage)]
+            self._facts.setdefault(id(argument), {}).setdefault(LAYOUT, form)
+        else:
+            self.outside.setdefault(id(x._storage), (x, form_in_memory(x)))
 
 
 def _shape_outside(x: Tensor) -> tuple[int, ...] | None:

@@ -41,6 +41,7 @@ class ViewOutputs:
     def meet(self, leaf: OutputLeaf, x: Tensor) -> OutputLeaf:
         """A tensor that comes out as a fetch."""
         aliases = self.ending.tracer.aliases
+        self.ending.tracer.asked.layouts.meet(x._storage)
         root = root_of(x._storage)
         self._there.setdefault(id(root), set()).add(id(x))
         if is_view(x._storage):

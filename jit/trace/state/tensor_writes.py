@@ -42,6 +42,7 @@ def _on_write(x: Tensor) -> None:
         tracer.logs[0].write_eagerly(x)
         return
     tracer.aliases.write(tracer, x._storage)
+    tracer.asked.layouts.meet(x._storage)
     tracer.logs[-1].write(x)
     if isinstance(x._storage.payload, np.ndarray):
         x._storage.payload = tracer.lift(x)
@@ -186,6 +187,17 @@ def _is_open(payload: Any) -> bool:
     return tracer.is_outer(payload)
 
 
+def _on_layout(cell: Storage) -> Any:
+    tracer = active()
+    return None if tracer is None else tracer.asked.layouts.of(cell)
+
+
+def _on_layout_used(x: Tensor, made: Tensor | None) -> None:
+    tracer = active()
+    if tracer is not None:
+        tracer.asked.layouts.use(tracer, x, made)
+
+
 def _on_renewed(x: Tensor) -> None:
     tracer = active()
     if tracer is not None:
@@ -223,6 +235,7 @@ def hooks() -> Iterator[None]:
             _on_renewed,
             _on_cut,
         )
+        cells.on_layout, cells.on_layout_used = _on_layout, _on_layout_used
     try:
         yield
     finally:
@@ -233,3 +246,4 @@ def hooks() -> Iterator[None]:
                 cells.on_hash = None
                 cells.on_written = cells.on_stop = cells.on_sizes = cells.on_stop_read = cells.on_grad_read = None
                 cells.on_fact_read = cells.is_open = cells.on_renewed = cells.on_cut = None
+                cells.on_layout = cells.on_layout_used = None
