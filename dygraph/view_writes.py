@@ -21,7 +21,7 @@ from .modes import GradMode, is_recording
 from .places import user_place
 from .storage import Sharing, Storage
 from .tensor import Tensor
-from .views import CHAIN, base_of, over, steps_of
+from .views import CHAIN, STRIDED, WINDOWS, base_of, over, steps_of
 
 _ref = weakref.ref
 
@@ -34,7 +34,7 @@ def write(x: Tensor, value: Tensor, fresh: bool) -> None:
     if (
         sharing.base is not None and value._dtype is x._dtype and type(array) is ndarray
         and array.shape == cell.payload.shape and cells.on_write is None
-        and (not is_recording() or (value._stop and is_untracked(x)))
+        and (not is_recording() or (value._stop and is_untracked(x))) and not _may_overlap(sharing)
     ):  # fmt: skip
         write_array(cell, array)
         return
@@ -59,6 +59,18 @@ def write(x: Tensor, value: Tensor, fresh: bool) -> None:
     tracked = is_recording() and not (value._stop and base._stop and x._stop)
     source = base.snapshot() if tracked else base
     base._write(kind.put(source, part, value), fresh=True)
+
+
+_OVERLAPPING = (STRIDED, WINDOWS)
+
+
+def _may_overlap(sharing: Any) -> bool:
+    """Whether elements of a view may be one in memory: then those that weren't changed aren't written back."""
+    while sharing.__class__ is Sharing and (kind := sharing.kind) is not None:
+        if kind in _OVERLAPPING or (kind is CHAIN and any(step in _OVERLAPPING for step, _ in sharing.part)):
+            return True
+        sharing = sharing.cell.shared
+    return False
 
 
 def _write_in_leaf(x: Tensor, value: Tensor, fresh: bool) -> None:

@@ -98,13 +98,31 @@ def _put_by_places(kind: str) -> Callable[[Any, Any, Any], Any]:
     def put(x: Any, part: Any, value: Any) -> Any:
         places = np.arange(x.size, dtype=np.int64).reshape(tuple(x.shape))
         found = KINDS[kind].of_array(places, part).reshape(-1)
-        _, last = np.unique(found[::-1], return_index=True)  # of places that occur several times, the last one
-        kept = np.sort(found.size - 1 - last)
-        line = OPS["reshape"](value, [-1])
-        line = line if kept.size == found.size else line[kept]
-        return OPS["reshape"](setitem(OPS["reshape"](x, [-1]), found[kept], line), x.shape)
+        whole, line = OPS["reshape"](x, [-1]), OPS["reshape"](value, [-1])
+        there, first, count = np.unique(found, return_index=True, return_counts=True)
+        if there.size == found.size:
+            return OPS["reshape"](setitem(whole, found, line), x.shape)
+        again, once = count > 1, first[count == 1]
+        known = setitem(whole, found[once], line[once]) if once.size else whole
+        return OPS["reshape"](_put_again(known, whole, line, found, there[again], count[again]), x.shape)
 
     return put
+
+
+def _put_again(known: Any, whole: Any, line: Any, found: Any, there: Any, count: Any) -> Any:
+    """`known` with the elements that stand several times in the line: of each what was written last, as seen by its
+    difference from `whole`, which it was cut from.
+    """
+    order = np.argsort(found, kind="stable")
+    begin = np.searchsorted(found[order], there)[:, None]
+    occurs = order[begin + np.minimum(np.arange(count.max()), count[:, None] - 1)]
+    before, now = whole[there], line[occurs]
+    old = OPS["reshape"](before, [-1, 1])
+    changed = (now != old) & ((now == now) | (old == old))  # NaN in the place of NaN is none
+    rank = changed.astype("int64") * wrap(np.arange(1, count.max() + 1), int64)
+    last = FUNCTIONS["argmax"](rank, axis=1, keepdim=True)
+    new, is_new = FUNCTIONS["take_along_axis"](now, last, 1), FUNCTIONS["take_along_axis"](rank, last, 1) > 0
+    return setitem(known, there, OPS["reshape"](OPS["where"](is_new, new, old), [-1]))
 
 
 def _all_steps(x: Any, steps: Sequence[tuple[ViewKind, Any]], name: str) -> Any:

@@ -167,7 +167,7 @@ class AskedLayouts:
 
     def use(self, tracer: Any, x: Tensor, made: Tensor | None) -> None:
         """`made` is a view of `x`, or not, as the elements of `x` lie. None: code asks how they do."""
-        found = self._outside(x)
+        found = self._outside(tracer, x)
         if found is None:
             return
         if made is None or len(tracer.blocks) > 1:  # behind a block it is another tensor that stands for it
@@ -193,10 +193,11 @@ class AskedLayouts:
         """How a tensor lay before the trace, that is no argument and is asked for; else None."""
         return self.outside.get(id(x._storage), (x, None))[1]
 
-    def _outside(self, x: Tensor) -> Tensor | None:
+    def _outside(self, tracer: Any, x: Tensor) -> Tensor | None:
         """The first tensor from outside among `x` and those behind it."""
         while True:
-            if id(x._storage) in self._arguments or not hasattr(held(x), "operation"):
+            cell = id(x._storage)
+            if cell in self._arguments or cell in tracer.lifted or isinstance(held(x), np.ndarray):
                 return x
             if not is_view(x._storage):
                 return None
