@@ -193,3 +193,16 @@ def test_programs_by_chance(first: int) -> None:
     assert len(made) > 5
     for fn in made:
         check(fn, [(4, 6)])
+
+
+def test_a_view_of_what_is_a_view_on_some_path() -> None:
+    def fn(x: Any) -> Any:
+        part = x[1:] if x.sum() > 50 else x[:2]
+        return part.transpose([1, 0])
+
+    x = numbered(3, 3)
+    y = vt.to_static(fn)(x)
+    assert y.tolist() == fn(x).tolist()
+    x.add_(vt.to_tensor(1.0))
+    with pytest.raises(vt.errors.ArgumentError, match="on some paths a view"):
+        y.tolist()

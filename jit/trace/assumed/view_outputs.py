@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -26,7 +26,8 @@ class ViewOutputs:
 
     def __init__(self, ending: Any) -> None:
         self.ending = ending
-        self._found: list[tuple[list[Tensor], Any]] = []  # what one may be cut from, and how; None: only paths know
+        # what one may be cut from, and how; None: only paths know; and what that may be, on some path
+        self._found: list[tuple[list[Tensor], Any, list[Tensor]]] = []
         self._there: dict[int, set[int]] = {}  # cell -> the tensors over it, and views of it, that come out
         self.cuts: list[Cut | None] = []
         self.shown: dict[int, Tensor] = {}  # fetch -> the first tensor that came out with its value
@@ -44,13 +45,15 @@ class ViewOutputs:
         self.ending.tracer.asked.layouts.meet(x._storage)
         root = root_of(x._storage)
         self._there.setdefault(id(root), set()).add(id(x))
+        sources = aliases.sources(root) if root in aliases.of_views else []
+        for cell in sources:
+            self._there.setdefault(id(cell), set()).add(id(x))
+        others = [over(cell, x._dtype) for cell in sources]
         if is_view(x._storage):
             behind, steps = steps_of(x)
-            self._found.append(([behind], steps))
-        elif x._storage in aliases.of_views and (sources := aliases.sources(x._storage)):
-            for cell in sources:
-                self._there.setdefault(id(cell), set()).add(id(x))
-            self._found.append(([over(cell, x._dtype) for cell in sources], None))
+            self._found.append(([behind], steps, others))
+        elif others:
+            self._found.append((others, None, []))
         else:
             return leaf
         return replace(leaf, view=len(self._found) - 1)
@@ -71,8 +74,10 @@ class ViewOutputs:
 
     def tell(self) -> None:
         """When all has come out: find out which are views, and of what."""
-        for roots, steps in list(self._found):  # of what these are cut from nothing further is told
-            bases = [self.ending.leaf(x) for x in roots if self._is_shown(x, steps is not None) and self._is_open(x)]
+        for roots, steps, others in list(self._found):  # of what these are cut from nothing further is told
+            bases = self._bases(roots, told=steps is not None)
+            if not bases and others:
+                bases, steps = self._bases(others, told=False), None
             if not bases:
                 self.cuts.append(None)
                 continue
@@ -82,6 +87,9 @@ class ViewOutputs:
             except CaptureError:  # by what only a branch or loop knows
                 made = ()
             self.cuts.append(Cut(bases[0], made or ((UNTOLD.name, None),), tuple(bases[1:])))
+
+    def _bases(self, roots: Sequence[Tensor], *, told: bool) -> list[OutputLeaf]:
+        return [self.ending.leaf(x) for x in roots if self._is_shown(x, told) and self._is_open(x)]
 
     def _hole(self, x: Any) -> Hole:
         tracer = self.ending.tracer
