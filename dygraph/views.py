@@ -204,7 +204,10 @@ def link(x: Tensor, y: Tensor, kind: ViewKind, part: Any) -> Tensor:
     if own.payload.__class__ is not ndarray:
         mine.cut_from(cell.payload, own.payload)
         own.__class__ = StaleStorage
-    elif not sharing.fresh:
+        return y
+    if cell.__class__ is StaleStorage:
+        _ = cell.payload  # cut anew: what is behind it knows then that a view of it has elements
+    if not sharing.fresh:
         sharing.show_fresh()
     return y
 
@@ -267,9 +270,8 @@ def relate(x: Any, y: Any, steps: Sequence[tuple[str, Any]], others: Sequence[An
 
     Where the elements of `x` lie so that a step moves them, `y` stays what it is: a tensor of its own.
     """
-    if isinstance(x, Tensor) and isinstance(y, Tensor) and _are_cuts(x, steps):
+    if isinstance(x, Tensor) and isinstance(y, Tensor) and are_cuts(x, steps):
         ((name, part),) = steps if len(steps) == 1 else (("chain", [(KINDS[kind], part) for kind, part in steps]),)
-        _ = x._storage.payload  # cut anew if it is stale: then what is behind it knows that a view of it has elements
         link(x, y, KINDS[name], part)
         for other in others:
             if isinstance(other, Tensor):
@@ -277,13 +279,13 @@ def relate(x: Any, y: Any, steps: Sequence[tuple[str, Any]], others: Sequence[An
     return y
 
 
-def _are_cuts(x: Tensor, steps: Sequence[tuple[str, Any]]) -> bool:
+def are_cuts(x: Tensor, steps: Sequence[tuple[str, Any]]) -> bool:
     """Whether a view of `x` comes out of these steps, and no copy."""
     if _lies_in_order(x):
         return True  # it lay so when it was found out that they are cuts
     array, _ = layout_of(x)
     for name, part in steps if array is not None else ():
-        if KINDS[name] is SHAPE and not _is_shaped(array, part):
+        if not (_is_shaped(array, part) if name == "shape" else name != "strided" or array.flags.c_contiguous):
             return False
         if KINDS[name] is UNTOLD:
             break

@@ -21,7 +21,7 @@ from ...dygraph.modes import GradMode, is_recording, set_grad_enabled
 from ...dygraph.new_tensors import fresh
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
-from ...dygraph.views import KINDS, link, relate
+from ...dygraph.views import KINDS, are_cuts, link, relate
 from ...runtime.options import DEFAULT, CompileOptions
 from ..trace.assumed.view_outputs import filled
 from ..trace.state.containers import WHOLE, Arguments, is_token
@@ -429,7 +429,7 @@ def _view_linker(leaf: OutputLeaf, cut: Cut, state: StateArrays) -> Callable[[li
 
     def make_view(made: list[Any], given: Any, arrays: Any) -> None:
         base = given[argument]
-        if isinstance(base, Tensor):
+        if isinstance(base, Tensor) and are_cuts(base, steps):
             link(base, made[number], kind, part)
 
     return make_view

@@ -17,7 +17,7 @@ from ....base.location import is_library_file
 from ....dygraph.open_layouts import IN_ORDER, OutsideLayout
 from ....dygraph.storage import Storage, held, is_view, root_of
 from ....dygraph.tensor import Parameter, Tensor
-from ....dygraph.views import form_in_memory, layout_of
+from ....dygraph.views import SHAPE, form_in_memory, layout_of
 from ....ops.dims import Dim, evaluate
 from ..reachable import is_plain_class, names_in
 from ..state.rollback import MISSING
@@ -144,6 +144,7 @@ class AskedLayouts:
         self._arguments: dict[int, tuple[Tensor, Storage, Any]] = {}  # by their cells, with their forms
         self._given: dict[int, OutsideLayout] = {}
         self._used: list[tuple[Tensor, Storage, weakref.ref[Storage]]] = []
+        self._shown: list[Storage] = []
         self.outside: dict[int, tuple[Tensor, Any]] = {}  # by their cells: other tensors that are asked for
 
     def give(self, x: Tensor, example: Tensor, sizes: Mapping[str, int]) -> None:
@@ -175,8 +176,10 @@ class AskedLayouts:
         else:
             self._used.append((found, root_of(x._storage), weakref.ref(made._storage)))
 
-    def meet(self, cell: Storage) -> None:
-        """A tensor is written, or comes out."""
+    def meet(self, cell: Storage, *, comes_out: bool = False) -> None:
+        """A tensor is written, or comes out. An argument that comes out in another form alone is made a view in each
+        call in which it can be (dygraph/views.py: relate), so that nothing is asked.
+        """
         if not self._used:
             return
         root, known = root_of(cell), self._used
@@ -185,9 +188,19 @@ class AskedLayouts:
             found, behind, ref = use
             made = ref()
             if made is not None and (root is behind or root is root_of(made)):
-                self._ask(found)
+                if comes_out and made is cell and self._is_reshaped(made, behind):
+                    self._used.append(use)
+                else:
+                    self._ask(found)
             elif made is not None:
                 self._used.append(use)
+
+    def _is_reshaped(self, cell: Storage, behind: Storage) -> bool:
+        """Whether a tensor that comes out is an argument in another form, and the first that shows its memory."""
+        if behind in self._shown or id(behind) in self._given or not is_view(cell):
+            return False
+        self._shown.append(behind)
+        return cell.shared.kind is SHAPE and cell.shared.cell is behind
 
     def form(self, x: Tensor) -> Any:
         """How a tensor lay before the trace, that is no argument and is asked for; else None."""

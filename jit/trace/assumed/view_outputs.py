@@ -42,7 +42,7 @@ class ViewOutputs:
     def meet(self, leaf: OutputLeaf, x: Tensor) -> OutputLeaf:
         """A tensor that comes out as a fetch."""
         aliases = self.ending.tracer.aliases
-        self.ending.tracer.asked.layouts.meet(x._storage)
+        self.ending.tracer.asked.layouts.meet(x._storage, comes_out=True)
         root = root_of(x._storage)
         self._there.setdefault(id(root), set()).add(id(x))
         sources = aliases.sources(root) if root in aliases.of_views else []
