@@ -261,7 +261,7 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
         (trace, runner), note = self._compiled(family, call, shapes, places)
         self._resolve(trace)
         flagged = [
-            (s.tensor, s.tensor.stop_gradient)
+            (s.tensor if s.place is None else s, s.tensor.stop_gradient)
             for s in (trace.state if trace.recorded or is_recording() else ())
             if s.tensor.dtype.is_differentiable and s.slot != "number"
         ]

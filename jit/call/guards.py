@@ -25,7 +25,7 @@ from ..trace.assumed.own_attributes import is_made_up, looked_up
 from ..trace.reachable import BUILTIN_METHODS, raw_attributes
 from ..trace.state.containers import WHOLE, is_token, part_at, path_shown
 from ..trace.state.rollback import MISSING
-from ..trace.traced import Assumption, AttributeWrite
+from ..trace.traced import Assumption, AttributeWrite, StateTensor, tensor_of
 
 _ATOMS = (bool, int, float, complex, str, bytes, type(None))
 _BUILT_IN, _TELLING = frozenset(OF_VALUES), frozenset({str, bytes, type(None)})
@@ -70,7 +70,7 @@ class Guards:
     def __init__(
         self,
         assumptions: Sequence[Assumption],
-        flags: Sequence[tuple[Tensor, bool]] = (),
+        flags: Sequence[tuple[Tensor | StateTensor, bool]] = (),
         codes: Sequence[types.CodeType] = (),
     ) -> None:
         self.assumptions = list(assumptions)
@@ -149,8 +149,8 @@ class Guards:
     def _hold_stops(self) -> bool:
         """Whether each `stop_gradient` is as it was; looked at only when some tensor's has changed."""
         now = cells.counters.stops
-        for tensor, flag in self._flags:
-            if tensor._stop is not flag:
+        for found, flag in self._flags:
+            if tensor_of(found)._stop is not flag:
                 return False
         self._stops = now
         return True
@@ -289,8 +289,8 @@ class Guards:
         found = []
         for assumed, now in self.broken_assumptions():
             found.append(f"{describe(assumed)} was {_show(assumed.value)}, now {_show(now)}{self._read_at(assumed)}")
-        for tensor, flag in self._flags:
-            if tensor._stop is not flag:
+        for at, flag in self._flags:
+            if (tensor := tensor_of(at))._stop is not flag:
                 found.append(f"stop_gradient of {tensor.name} was {flag}, now {not flag}")
         return found
 

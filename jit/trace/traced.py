@@ -117,9 +117,9 @@ class StateTensor:
     writes it. slot "grad": the array is that of `tensor.grad` at the time of the call, "data": that of the tensor
     itself, "number": the Python number that is at `place` then (`tensor` is as it was when the trace was made),
     "argument": the `.grad` of the argument that `place` names.
-    place: where the tensor is found at each call, if the function itself puts another one there. is_cut: it is a
-    certain view of another entry's tensor, which the program writes. form: how its elements lie in memory, where code
-    depends on that.
+    place: where the tensor is found at each call, if the function itself puts another one there. others: further places
+    that hold it. is_cut: it is a certain view of another entry's tensor, which the program writes. form: how its
+    elements lie in memory, where code depends on that.
     """
 
     tensor: Tensor
@@ -130,6 +130,12 @@ class StateTensor:
     place: Assumption | None = None
     is_cut: bool = False
     form: Any = None
+    others: tuple[Assumption, ...] = ()
+
+
+def tensor_of(found: Tensor | StateTensor) -> Tensor:
+    """A tensor itself, or the one that stands in the place of a state entry."""
+    return found if isinstance(found, Tensor) else found.tensor
 
 
 @dataclass(frozen=True, slots=True)
