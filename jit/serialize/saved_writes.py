@@ -28,7 +28,7 @@ def with_replaced(trace: Trace) -> Trace:
     """The trace with a state entry for each tensor that the function replaces by another one of its type without
     reading it (`self.h = zeros([1, 2])`), where there was none.
     """
-    known = {place_of(s.place) for s in trace.state if s.place is not None}
+    known = {place_of(place) for s in trace.state if s.place is not None for place in (s.place, *s.others)}
     found: dict[tuple[int, Any], StateTensor] = {}
     for write in trace.attribute_writes:
         if is_token(write.owner) or write.name is WHOLE or write.appends or (id(write.owner), write.name) in known:
@@ -55,9 +55,17 @@ def kept_writes(trace: Trace) -> dict[int, TraceOutputs]:
         number = _entry_of(write, places)
         if number is None or trace.state[number].updated:
             continue
+        if not _are_written_alike(trace, trace.state[number], write.value):
+            continue
         if is_of_type(trace.program, write.value, trace.program.state_values[number].type):
             found[number] = write.value
     return found
+
+
+def _are_written_alike(trace: Trace, entry: StateTensor, value: TraceOutputs) -> bool:
+    """Whether the further places of a tensor get what its own gets, so that they go on holding one."""
+    written = {(id(w.owner), w.name): w.value for w in trace.attribute_writes if not is_token(w.owner)}
+    return all(written.get(place_of(place)) == value for place in entry.others)
 
 
 def _entry_of(write: AttributeWrite, places: Mapping[tuple[int, Any], int]) -> int | None:
@@ -66,7 +74,7 @@ def _entry_of(write: AttributeWrite, places: Mapping[tuple[int, Any], int]) -> i
 
 def warn_of_lost(trace: Trace, kept: Mapping[int, TraceOutputs]) -> None:
     """Say which writes the saved program doesn't have."""
-    places = {place_of(trace.state[k].place): k for k in kept}  # type: ignore[arg-type]
+    places = {place_of(at): k for k in kept if (s := trace.state[k]).place for at in (s.place, *s.others)}
     lost = [w for w in trace.attribute_writes if _entry_of(w, places) is None]
     name = trace.program.name
     for write in lost:

@@ -9,7 +9,7 @@ from ...base.errors import CaptureError
 from ..convert import PLAIN, Style
 from ..converters.generators import is_one_by_one
 from ..converters.regions.decisions import has_too_many, is_cut_short
-from .assumed.replaced_reads import ReadsReplaced
+from .assumed.asked_tensors import ReadsReplaced
 from .implicit_calls import learn
 from .recursive_calls import Key
 from .state.escapes import origins_in

@@ -22,7 +22,7 @@ from ...ir.walk import walk
 from ...ops.control import callback
 from ...ops.dims import Dim
 from ...passes.autodiff.reverse import located
-from ..call.guards import is_place, place_of
+from ..call.guards import place_of
 from ..converters.regions.extras import ConditionalGrad
 from ..converters.regions.markers import Undefined
 from ..converters.stdlib.lists import as_output
@@ -33,8 +33,8 @@ from .assumed.assumptions import assumptions_of
 from .assumed.hidden_attributes import attributes_beside
 from .assumed.identity import with_very_lists
 from .assumed.number_places import open_structures
-from .assumed.replaced_containers import WrittenViews, reads_in, replaced, stand_at, told_of
-from .assumed.structures import tensors_held
+from .assumed.replaced_containers import WrittenViews, replaced, stand_at, told_of
+from .assumed.shared_places import Places, are_one, held_in
 from .assumed.view_outputs import ViewOutputs, from_outside
 from .gradients.gradient_hooks import callees, insert_watches
 from .gradients.leaves_out import check_leaves
@@ -79,6 +79,7 @@ class Ending:
         self.needed: set[int] = set()  # cells whose state entry stays though no operation reads it
         self.identities: Identities
         self.out: TensorsOut
+        self.places: Places
         self.views = ViewOutputs(self)
         kept = {number: tracer.objects.kept.get(k) for k, number in tracer.arguments.items()}
         owners = [(number, k.owner) for number, k in kept.items() if k is not None]
@@ -113,7 +114,7 @@ class Ending:
         self.name_state(state := [self.state_tensor(entry, id(entry.cell) in updated) for entry in kept])
         placed = self.placed(state, attributes, assumptions)
         attributes, assumptions = at_their_places(self.tracer, attributes, placed, self.identities.outside)
-        assumptions = replaced(self.tracer, state, attributes, assumptions, self.identities.outside)
+        assumptions = replaced(self.tracer, state, attributes, assumptions, self.identities.outside, self.places)
         very = with_very_lists(self.tracer, attributes, self.identities.outside, assumptions)
         assumptions = open_structures(self.tracer, very)
 
@@ -329,17 +330,7 @@ class Ending:
         self, state: list[StateTensor], writes: list[AttributeWrite], assumptions: list[Assumption]
     ) -> list[Assumption]:
         """Tensors that the function or other code replaces are looked up at each call: no assumption is about them."""
-        places: dict[int, dict[tuple[Any, ...], Any]] = {}  # cell -> where it is found
-        there: dict[tuple[Any, ...], Tensor] = {}
-        for number, kept in self.tracer.objects.kept.items():
-            if number in self.tracer.appended:
-                continue
-            for key, path, x in tensors_held(kept.copy):
-                places.setdefault(id(x._storage), {})[id(kept.owner), key, *path] = kept.owner
-                there[id(kept.owner), key] = x
-        read, held = reads_in(assumptions)
-        for cell, found in read.items():
-            places.setdefault(cell, {}).update(found)
+        self.places, held = Places(self.tracer, assumptions), held_in(assumptions)
         outside = {place: assumed.kind for place, assumed in self.tracer.replaced_outside.items()}
         written = {(id(w.owner), w.name): w.kind for w in writes if not is_token(w.owner)}
         kinds, very_own = outside | written, told_of(self.tracer, state, assumptions)
@@ -347,19 +338,21 @@ class Ending:
         for entry in state:
             entry.form = self.tracer.asked.layouts.form(entry.tensor)
             cell = id(entry.tensor._storage)
-            known = places.get(cell, {})
-            if not entry.updated and cell not in held and not outside.keys().isdisjoint(read.get(cell, ())):
-                known = read[cell]  # where the function doesn't look makes no difference
-            if len(known) != 1 or entry.slot != "data" or cell in views.bases:
+            known, read = self.places.of(entry.tensor), self.places.read.get(cell, set())
+            if not entry.updated and cell not in held and not outside.keys().isdisjoint(read):
+                known = {k: at for k, at in known.items() if k in read}  # others make no difference
+            if entry.slot != "data" or cell in views.bases or not are_one(known, entry.tensor in views):
                 continue
-            ((place, owner),) = known.items()
-            if place not in written and very_own(entry.tensor):
-                continue
-            if place in kinds and not self.is_asked_for(entry.tensor, there.get(place)):
-                self.take_owner(entry, there.get(place))
+            is_own = very_own(entry.tensor)
+            found = [place for place in known if place in kinds and (place in written or not is_own)]
+            there = [known[place].tensor for place in found]
+            if found and not self.is_asked_for(entry.tensor, *there):
+                place, owner = found[0], known[found[0]].owner
+                self.take_owner(entry, there[0])
+                self.places.known[cell] = known
                 made = Assumption("cell", owner, place[1], None)
                 made = made if isinstance(owner, CellType) else replace(made, kind=kinds[place])
-                rest = [f for f in assumptions if not is_place(place_of(f), place)] + views.at(entry.tensor, made)
+                rest = [f for f in assumptions if place_of(f) not in set(found)] + views.at(entry.tensor, made)
                 assumptions, entry.is_cut = stand_at(entry, made, state, rest), entry.tensor in views
         return views.unread(assumptions, kinds, self.is_asked_for)
 

@@ -34,7 +34,7 @@ from ..converters.regions.paths import run_whole
 from ..converters.stdlib.surroundings import ask_settings
 from ..runtime import RUNTIME
 from ..tracebacks import DebuggerCalled, call_of_itself, innermost_place
-from .assumed.replaced_reads import require_none
+from .assumed.asked_tensors import require_none
 from .attempts import Attempt
 from .ending import Ending
 from .gradients.gradient_hooks import drop_hooks, taken_hooks

@@ -1,6 +1,10 @@
 """What code asks of tensors from outside besides their elements: sizes, `stop_gradient`, whether there is a `.grad`.
 
 The answers are those of one call: the program is used again where they are the same.
+
+Elements that the function reads as Python values (`.item()`, `.numpy()`) are guarded, too, as constants of the program.
+But where it puts another tensor in the place of theirs, that of the next call is another one: the program has to read
+it, as it reads those that are computed. So the function is traced again (`ReadsReplaced`).
 """
 
 from __future__ import annotations
@@ -13,7 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from ....base.errors import CaptureError
 from ....base.location import is_library_file
+from ....base.pytree import flatten
+from ....dygraph.number import Number
 from ....dygraph.open_layouts import IN_ORDER, OutsideLayout
 from ....dygraph.storage import Storage, held, is_view, root_of
 from ....dygraph.tensor import Parameter, Tensor
@@ -244,3 +251,29 @@ def is_asked_by_user(depth: int = 3) -> bool:
     if frame.f_code is _TRAINABLE and frame.f_back is not None:
         frame = frame.f_back
     return frame.f_code.co_filename.endswith(_BUILTINS) or not is_library_file(frame.f_code.co_filename)
+
+
+class ReadsReplaced(CaptureError):
+    """A trace has taken elements of such tensors for constants. cells: their identities."""
+
+    def __init__(self, cells: frozenset[int], names: str) -> None:
+        super().__init__(f"{names} is read as a Python value and replaced")
+        self.cells = cells
+
+
+def require_none(tracer: Any) -> None:
+    """Errors: ReadsReplaced where a trace that has ended has taken elements for constants that aren't."""
+    read = {id(x._storage): x.name for x, _ in tracer.reads if isinstance(x, Tensor) and type(x) is not Number}
+    if not read:
+        return
+    found: set[int] = set()
+    for _, _, before, after in tracer.objects.changes():
+        found |= _cells(before) - _cells(after)  # what a list was given beside them leaves them where they are
+    found |= _cells([grad for x, grad, _ in tracer.logs[0].grads.values() if x._grad is not grad])
+    found &= read.keys()
+    if found:
+        raise ReadsReplaced(frozenset(found), ", ".join(read[cell] for cell in found))
+
+
+def _cells(value: Any) -> set[int]:
+    return {id(x._storage) for x in flatten(value, lambda v: isinstance(v, Tensor))[0] if isinstance(x, Tensor)}

@@ -7,7 +7,7 @@ the caller replaces by others with other numbers (`model.config = Config(0.1, 5)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,19 +16,18 @@ from ....dygraph.storage import is_view, root_of
 from ....dygraph.tensor import Tensor
 from ....dygraph.views import steps_of
 from ...call.guards import is_place, look, place_of
-from ..state.containers import WHOLE, is_container, is_token, part_at, parts_of, path_shown
+from ..state.containers import WHOLE, is_container, is_token, parts_of
 from ..state.rollback import MISSING
 from ..traced import Assumption, AttributeWrite, StateTensor
 from ..tracer import Tracer
 from .hidden_attributes import attributes_beside
-from .structures import MOST_PARTS, Path, Structure, in_tuples, is_nested, items_of, structure_at
-
-_ONE_VALUE = ("attribute", "item", "cell", "static", "code", "call")  # kinds of assumptions that aren't of many places
+from .shared_places import Places, are_one, root_of_part
+from .structures import MOST_PARTS, Path, Structure, is_nested, items_of, structure_at
 
 
 def replaced(
     tracer: Tracer, state: list[StateTensor], writes: list[AttributeWrite], assumptions: list[Assumption],
-    outside: Sequence[Any],
+    outside: Sequence[Any], places: Places,
 ) -> list[Assumption]:  # fmt: skip
     """The assumptions with structures in place of such containers; the state's tensors get their places there."""
     known: set[Any] = set()
@@ -38,7 +37,7 @@ def replaced(
         place = Assumption(write.kind, write.owner, write.name, None)
         known.add(place_of(place))
         one = _Replaced(tracer, place, tracer.objects.before(write.owner, write.name, MISSING))
-        if one.is_apart(writes, outside, assumptions) and one.places_all(state, assumptions):
+        if one.is_apart(writes, outside, assumptions) and one.places_all(state, assumptions, places):
             one.move(writes)
             assumptions = one.loosened(assumptions)
     parts = [number.owner for number in tracer.open_numbers if number.kind == "part"]
@@ -50,22 +49,9 @@ def replaced(
         one = _Replaced(tracer, place, look(place))
         if one.is_written(writes) or any(very_own(x) for x, _ in one.tensors):
             continue
-        if one.is_apart(writes, outside, assumptions) and one.places_all(state, assumptions):
+        if one.is_apart(writes, outside, assumptions) and one.places_all(state, assumptions, places):
             assumptions = one.loosened(assumptions)
-    return assumptions
-
-
-def reads_in(assumptions: Iterable[Assumption]) -> tuple[dict[int, dict[Any, Any]], set[int]]:
-    """Where the function looks at tensors: cell -> the owners by their places; and those in tuples and lists."""
-    read: dict[int, dict[Any, Any]] = {}
-    held: set[int] = set()
-    for assumed in assumptions:
-        if assumed.kind in _ONE_VALUE:
-            for path, x in in_tuples(assumed.value):
-                read.setdefault(id(x._storage), {})[*place_of(assumed), *path] = assumed.owner
-        if isinstance(assumed.value, (tuple, list)):
-            held.update(id(x._storage) for x in assumed.value if isinstance(x, Tensor))
-    return read, held
+    return [*assumptions, *places.shared(state)]
 
 
 def told_of(
@@ -189,7 +175,9 @@ class _Replaced:
         elif isinstance(value, Tensor):
             self.tensors.append((value, path))
             return True
-        elif is_nested(value) and id(value) not in self.containers and self.count < MOST_PARTS:
+        elif id(value) in self.containers and not isinstance(value, tuple):
+            self.count = MOST_PARTS  # in another call there may be two
+        elif is_nested(value) and self.count < MOST_PARTS:
             self.containers[id(value)] = value
             self.containers |= {id(own): own for own in attributes_beside(value)}
             items = items_of(value, self._content)
@@ -221,7 +209,7 @@ class _Replaced:
         read = {id(x) for x, _ in tracer.reads}
         if any(id(x) in read for x, _ in self.tensors) or not all(map(self._is_found_here, self.numbers)):
             return False
-        if not self._has_mutable() and not any(id(x._storage) in tracer.lifted for x, _ in self.tensors):
+        if not self._has_mutable():
             return True
         return self._holders() == 1 and not any(self._is_about(a) for a in assumptions)
 
@@ -243,24 +231,25 @@ class _Replaced:
         self.is_moved = bool(moved)
         writes[:] = [*moved, *(w for w in writes if w.owner is not self.before)]
 
-    def places_all(self, state: list[StateTensor], assumptions: list[Assumption]) -> bool:
-        """Give the state's tensors that are in it their places; whether each of these has one place only."""
+    def places_all(self, state: list[StateTensor], assumptions: list[Assumption], places: Places) -> bool:
+        """Give the state's tensors that are in it their places; whether each is one tensor, wherever it stands."""
         cells: dict[int, list[Path]] = {}
         for x, path in self.tensors:
             cells.setdefault(id(x._storage), []).append(path)
         entries = [s for s in state if s.slot == "data" and id(s.tensor._storage) in cells]
-        if any(s.place is not None or len(cells[id(s.tensor._storage)]) > 1 for s in entries):
+        if any(s.place is not None and id(root_of_part(s.place).owner) in self.containers for s in entries):
             return False
         views = WrittenViews(state, set(), assumptions)
         if any(x in views for x, _ in self.tensors):
             return False
         told = {*self.tracer.asked.names, *self.tracer.identity.outside}
-        if any(self._is_elsewhere(s.tensor) or id(s.tensor) in told for s in entries):
+        if any(id(s.tensor) in told or not are_one(places.of(s.tensor)) for s in entries):
             return False
+        places.move(self.containers, self.tensors, self.place)
         for s in entries:
-            (path,) = cells[id(s.tensor._storage)]
-            place = Assumption("call", self._reader(path), f"{self.place.name}{path_shown(path)}", None)
-            assumptions[:] = stand_at(s, place, state, assumptions)
+            if s.place is None:
+                place = Assumption("part", self.place, cells[id(s.tensor._storage)][0], None)
+                assumptions[:] = stand_at(s, place, state, assumptions)
         return True
 
     def _has_mutable(self) -> bool:
@@ -296,19 +285,6 @@ class _Replaced:
             yield part
             if isinstance(part, tuple) and id(part) not in self.containers:
                 stack += parts_of(part)
-
-    def _is_elsewhere(self, x: Tensor) -> bool:
-        """Whether another object that the function reaches holds a tensor over the same memory."""
-        for kept in self.tracer.objects.kept.values():
-            if id(kept.owner) not in (*self.containers, *self.tracer.appended) and any(
-                isinstance(part, Tensor) and part._storage is x._storage for part in self._parts(kept.copy)
-            ):
-                return True
-        return False
-
-    def _reader(self, path: Path) -> Callable[[], Any]:
-        place = self.place
-        return lambda: part_at(look(place), path)
 
     def loosened(self, assumptions: list[Assumption]) -> list[Assumption]:
         """Only the structure of what stands there is assumed."""
