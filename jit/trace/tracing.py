@@ -41,6 +41,7 @@ from .gradients.gradient_hooks import drop_hooks, taken_hooks
 from .reachable import roots_of
 from .state.changing_numbers import numbers_at
 from .state.containers import AliasedArguments, around, containers_in, numbered, shared
+from .state.escapes import blame_conditions
 from .state.rollback import drop
 from .state.tensor_writes import hooks
 from .state.traced_numbers import as_of_runs
@@ -84,6 +85,7 @@ def trace(
         except Exception as error:  # broad: whatever it is, another way may not lead to it
             tracer.objects.iterators.require_unmoved()
             if not attempt.learn(tracer, error):
+                blame_conditions(error)
                 raise
 
 

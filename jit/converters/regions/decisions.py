@@ -7,7 +7,7 @@ recorded before; from there on they go to a block of their own. See docs/decisio
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any, NoReturn
@@ -250,6 +250,15 @@ def decide_on(tracer: Tracer, flag: Value, about: Any = None) -> Decision:
         known[flag] = decide(tracer, flag, about)
     found: Decision = known[flag]
     return found
+
+
+def conditions_around(tracer: Tracer, forced: Sequence[Choice]) -> list[Value]:
+    """The flags by which a run gets to the code that runs now. forced: the decisions that are made in its region."""
+    owners = [region.owner for region in tracer.regions]
+    made = [region.met[c.ordinal] for region in tracer.regions for c in region.forced if c.ordinal < len(region.met)]
+    met = tracer.regions[-1].met
+    made += [met[c.ordinal] for c in forced if c.ordinal < len(met)]
+    return [decision.flag for decision in (*owners, *made) if decision is not None]
 
 
 def has_too_many(tracer: Tracer) -> bool:

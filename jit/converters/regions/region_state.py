@@ -15,12 +15,13 @@ from ....ir.core import Block, Value
 from ...trace.gradients.gradient_hooks import waiting_hooks
 from ...trace.reachable import roots_of, stored_cells
 from ...trace.state.containers import decision_in, is_callers, is_container, is_list_or_dict, reaches
+from ...trace.state.escapes import note_conditions
 from ...trace.state.joined_containers import BEFORE, INSIDE
 from ...trace.state.rollback import Log, Objects, is_new_state
 from ...trace.tracer import Tracer
 from ..stdlib.lists import refuse_strays
 from ..variables import load
-from .decisions import Choice, Decision, Region, unswallowed
+from .decisions import Choice, Decision, Region, conditions_around, unswallowed
 from .extras import Cell, Extra, Freed, Grad, Item
 from .items_in_doubt import keep_inside
 from .markers import Maybe, Poison, Undefined
@@ -174,6 +175,9 @@ def attempt(
                     _resolve(path)
                 elif region.at_iteration:
                     _diverge(path, region)
+            except Exception as error:  # broad: whatever it is, it goes on
+                note_conditions(tracer, error, conditions_around(tracer, forced))
+                raise
             finally:
                 region.stop(depth)
     finally:

@@ -65,6 +65,19 @@ def with_origins(tracer: Any, error: E, stand_ins: Iterable[Any]) -> E:
     return error
 
 
+def note_conditions(tracer: Any, error: Exception, flags: Iterable[Any]) -> None:
+    """Take in under which conditions code ran that failed: where a call tells them, it needn't run in other calls."""
+    found = _Computed(tracer)
+    if not hasattr(error, "conditions"):
+        error.conditions = found.made() if all(found.add(flag) for flag in flags) else None  # type: ignore[attr-defined]
+
+
+def blame_conditions(error: Exception) -> None:
+    """No other way of capture led past an error: what tells the conditions under which the code runs is to be bound."""
+    if origins_in(error) is None and getattr(error, "conditions", None) is not None:
+        error.origins = error.conditions  # type: ignore[attr-defined]
+
+
 def origins_in(error: BaseException) -> CallOrigins | None:
     """What to bind so that an error doesn't come up; None where that is of no help."""
     return getattr(error, "origins", None)
