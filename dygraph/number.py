@@ -39,6 +39,7 @@ class Number(Tensor):
     was_hashed: it is a key, so that it is guarded and compared as the number that it is now.
     root: the number at a place, and what was added to it to get this one. by_residue: what it leaves when it is divided
     is guarded, and known to Python code. residues: those (added, divisor). was_reduced: code asked for one.
+    by_condition: whether conditions on it hold is guarded, and known to Python code.
     at_place: the number with the origin, where code finds this one instead: as one that only a run knows.
     """
 
@@ -49,6 +50,7 @@ class Number(Tensor):
     was_hashed: bool = False
     root: tuple[Number, int] | None = None
     by_residue: bool = False
+    by_condition: bool = False
     residues: tuple[tuple[int, int], ...] = ()
     was_reduced: bool = False
     at_place: Number | None = None

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..ops.types import TensorType
-from .core import Operation, Value
+from .core import Value
 
 
 def literal_number(value: Value) -> Any:
@@ -53,8 +53,8 @@ def known_number(value: Value, depth: int = 4) -> Any:
     return None if made is None else made.item()
 
 
-def evaluated(operation: Operation, arrays: list[Any], kind: TensorType) -> Any | None:
-    """What an operation gives for these arrays; None where it fails."""
+def evaluated(operation: Any, arrays: list[Any], kind: TensorType) -> Any | None:
+    """What an operation (or another object with an op and attributes) gives for these arrays; None where it fails."""
     try:
         with np.errstate(all="ignore"):
             array = np.asarray(operation.op.eager(*arrays, **operation.attrs))

@@ -6,7 +6,7 @@ import threading
 import time
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -26,13 +26,13 @@ from .trace.state.containers import same_objects
 from .trace.state.escapes import origins_in
 from .trace.state.rollback import drop
 from .trace.traced import (
-    BY_RESIDUE,
     VARIED,
     Assumption,
     BelowZero,
     InputLeaf,
     Lessons,
     NotWorthIt,
+    Told,
     Trace,
     TraceInputs,
     tell_capture,
@@ -95,7 +95,7 @@ class Compiling:
         self._looked_at[key] += 1
         known = self._places.get(key)
         has_many = self._looked_at[key] >= MANY_VALUES and key not in self._closed_places | self._resolved_places
-        if has_many and (known is None or known.value is not BY_RESIDUE):
+        if has_many and (known is None or not isinstance(known.value, Told)):
             self._places[key] = replace(place, value=VARIED)
         elif known is None and key not in self._bound_places and not family.has_given_up(key):
             self._places[key] = place
@@ -172,9 +172,9 @@ class Compiling:
         numbers = origins.numbers & family.open_numbers()
         keys = {place_of(place) for place in origins.places} & places.keys()
         if not isinstance(failure, NotWorthIt):
-            parts = {k for k in map(place_of, origins.reduced) if k in keys and places[k].value is not BY_RESIDUE}
-            places.update({k: replace(places[k], value=BY_RESIDUE) for k in parts})
-            if parts:
+            if origins.of_conditions and _tell(places, keys, Told.CONDITION):
+                return True
+            if _tell(places, {k for k in map(place_of, origins.reduced) if k in keys}, Told.RESIDUE):
                 return True
         self._keep(family, failure, numbers, keys)
         for key in keys:
@@ -309,3 +309,11 @@ class Compiling:
         if "capture" in wanted:
             tell_capture(self._signature.name, made, time.perf_counter() - start)
         return made
+
+
+def _tell(places: dict[Any, Assumption], keys: Iterable[Any], what: Told) -> bool:
+    """Let Python code be told something of the numbers at these places; whether there is one of which it wasn't."""
+    before = {k: v if isinstance(v := places[k].value, Told) else Told(0) for k in keys}
+    new = {k: told | what for k, told in before.items() if what not in told}
+    places.update({k: replace(places[k], value=told) for k, told in new.items()})
+    return bool(new)

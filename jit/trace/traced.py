@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import Flag, auto
 from types import FunctionType
 from typing import Any, Literal
 
@@ -267,9 +268,17 @@ class Assumption:
     layered: bool = False
 
 
-# in the place of the number of an assumption: a program for what it leaves when the code divides it
 VARIED: Any = type("Varied", (), {"__repr__": lambda self: "varied"})()  # a number that had many values
-BY_RESIDUE: Any = type("ByResidue", (), {"__repr__": lambda self: "by residue"})()
+
+
+class Told(Flag):
+    """In the place of the number of an assumption: what Python code is told of it, and a program is for.
+
+    RESIDUE: what it leaves when the code divides it. CONDITION: whether conditions on it hold.
+    """
+
+    RESIDUE = auto()
+    CONDITION = auto()
 
 
 @dataclass(frozen=True, slots=True)

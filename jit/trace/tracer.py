@@ -55,6 +55,7 @@ from .recursive_calls import Recursion
 from .rolling import Rolling
 from .size_questions import SizeQuestions
 from .state.aliases import Aliases
+from .state.changing_numbers import NumberConditions
 from .state.chosen_tensors import ChosenTensors
 from .state.escapes import is_computed, with_origins
 from .state.joined_containers import Joints
@@ -137,7 +138,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.rolling, self.scheduler_reads, self.apart = Rolling(), SchedulerReads(), DrawnApart(self)
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
         self.untaped, self.alike_updates, self.detached = UntapedWrites(), AlikeUpdates(), DetachedState()
-        self.ends_read, self.uneven, self.alike_rules = set(), set(), AlikeRules()
+        self.ends_read, self.uneven, self.alike_rules, self.conditions = set(), set(), AlikeRules(), NumberConditions()
         self.known_symbols, self.counts, self.totals = {}, {}, {}  # what a kernel must know; see SizeQuestions, sum()
         self.asked, self.tuples, self.split_flags, self.equal = AskedTensors(), AskedTuples(), {}, EqualValues()
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at

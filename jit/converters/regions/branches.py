@@ -37,6 +37,7 @@ def run_branches(
     """
     codes = (then, other)
     known = known_flag(flag)
+    known = tracer.conditions.known(tracer, flag) if known is None else known
     if known is not None:
         return codes[not known]()
     decision = decide(tracer, flag, getattr(then, "__code__", None))

@@ -31,6 +31,7 @@ from ...trace.rolling import Unread, refuse_subscript
 from ...trace.state.aliases import LIST, link_leaves
 from ...trace.state.containers import decision_in, refill
 from ...trace.state.dynamic_lists import ListSegment, is_run_time_deque, is_run_time_sized, mixed, segment_in
+from ...trace.state.escapes import with_origins
 from ...trace.state.traced_arrays import part_of_array, reads_at_run_time
 from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
@@ -43,8 +44,8 @@ from .singles import alike, has_place, known_part
 # ---- one segment for a whole list
 
 
-def whole(tracer: Tracer, items: list[Any]) -> ListSegment:
-    """A list as one segment; CaptureError where its elements aren't of one kind."""
+def whole(tracer: Tracer, items: list[Any], *keys: Any) -> ListSegment:
+    """A list as one segment; CaptureError where its elements aren't of one kind. keys: those that ask for it."""
     if len(items) == 1 and type(items[0]) is ListSegment and not isinstance(items[0].decision, Unread):
         return items[0]
     found = parts_of_list(items)
@@ -52,13 +53,13 @@ def whole(tracer: Tracer, items: list[Any]) -> ListSegment:
     leaves = [] if found is None else [pending(found[0], k, number) for k, number in enumerate(kinds)]
     if found is None or found[1] is None or any(leaf is None for leaf in leaves):
         _fork(items, "its elements have different types")
-        raise mixed(items)
+        raise with_origins(tracer, mixed(items), keys)
     tracer.grew = True
     decision = next((x.decision for x in items if type(x) is ListSegment and x.decision is not None), None)
     try:
         made = ListSegment(tuple(leaf.make(tracer) for leaf in leaves if leaf is not None), found[1], decision)
     except ShapeError:
-        raise mixed(items) from None
+        raise with_origins(tracer, mixed(items), keys) from None
     tracer.joints.link_elements(made, items)
     tracer.joints.activate()
     return made
@@ -115,7 +116,7 @@ def item(base: Any, key: Any) -> Any:
         if not run_time_sized:
             refuse_subscript(tracer.rolling)
         found = None if run_time_sized else chosen(tracer, base, key)
-        return element(tracer, whole(tracer, list(base)), key) if found is None else found
+        return element(tracer, whole(tracer, list(base), key), key) if found is None else found
     return base[key]
 
 
@@ -149,13 +150,14 @@ def set_item(value: Any, base: Any, key: Any) -> None:
         _fork(base, "a slice of it is assigned")
         raise CaptureError("a slice of a list of run-time length is assigned", loc=caller_loc(),
                            remedy="make a new list: `xs[:a] + ys + xs[b:]`")  # fmt: skip
-    segment = whole(tracer, base)
+    segment = whole(tracer, base, key)
     leaves, tree = parts_of_element(value)
     shared = common(tree, segment.tree)
     if shared is None:
         _fork(base, "it gets an element of another type")
-        raise CaptureError("a list of run-time length gets an element of another type", loc=caller_loc(),
-                           remedy="give all elements the same structure")  # fmt: skip
+        error = CaptureError("a list of run-time length gets an element of another type", loc=caller_loc(),
+                             remedy="give all elements the same structure")  # fmt: skip
+        raise with_origins(tracer, error, [key])
     segment = as_tensors(segment, shared)
     at = place(tracer, key)
     stacks = tuple(setitem(x, at, v) for x, v in zip(segment.stacks, leaves, strict=True))

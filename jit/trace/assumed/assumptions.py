@@ -98,7 +98,7 @@ def assumptions_of(tracer: Tracer, outside: Sequence[Any] = ()) -> list[Assumpti
     found += [_never_again(f"the parameter {x.name} that the function makes", loc) for x, loc in tracer.parameters[:1]]
     found += [_never_again("what the function draws", loc) for loc in (tracer.apart.first,) if loc is not None]
     found += [*tracer.met_hooks.assumptions(tracer.lifted), *tracer.asked.assumptions()]
-    found += tracer.tuples.assumptions()
+    found += [*tracer.tuples.assumptions(), *tracer.conditions.assumptions()]
     return [*found, *_absences(changes), *_grad_assumptions(tracer)]
 
 

@@ -14,7 +14,7 @@ import re
 import types
 import weakref
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -48,13 +48,15 @@ _OWN = ("vitrify.base.", "vitrify.ir.", "vitrify.jit.", "vitrify.ops.", "vitrify
 class CallOrigins:
     """What tells a stand-in in one call: numbers among the arguments, those at other places, symbols of sizes.
 
-    reduced: those of the places whose numbers the code divides by known ones, and takes what is left.
+    reduced: those of the places whose numbers the code divides by known ones, and takes what is left. of_conditions:
+    they tell the conditions under which the code runs that fails.
     """
 
     numbers: frozenset[int] = frozenset()
     places: tuple[Any, ...] = ()
     sizes: frozenset[str] = frozenset()
     reduced: tuple[Any, ...] = ()
+    of_conditions: bool = False
 
 
 def with_origins(tracer: Any, error: E, stand_ins: Iterable[Any]) -> E:
@@ -75,7 +77,7 @@ def note_conditions(tracer: Any, error: Exception, flags: Iterable[Any]) -> None
 def blame_conditions(error: Exception) -> None:
     """No other way of capture led past an error: what tells the conditions under which the code runs is to be bound."""
     if origins_in(error) is None and getattr(error, "conditions", None) is not None:
-        error.origins = error.conditions  # type: ignore[attr-defined]
+        error.origins = replace(error.conditions, of_conditions=True)  # type: ignore[attr-defined]
 
 
 def origins_in(error: BaseException) -> CallOrigins | None:
