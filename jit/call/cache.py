@@ -286,6 +286,9 @@ class Family:
 
     def _why_not(self, shapes: Shapes) -> list[Change]:
         entry = self.entries[0]
+        misfits = [Change(name, "shape", text) for name, text in entry.runner.state.misfits()]
+        if misfits:
+            return misfits
         shown = ", ".join(f"{n}{list(s)}" for n, s in zip(self.names, shapes, strict=True))
         text = f"the assumptions about sizes of #{entry.number} don't hold for {shown}"
         return [Change(self.names[0] if self.names else "the arguments", "size", text)]

@@ -45,6 +45,8 @@ FIXES = {
     "number": "the code looks at the number, so each value has a program. Pass a tensor: vt.to_tensor(number)",
     "type": "pass values of one type in every call",
     "object": "a program is for one object. Make it once and pass the same object in every call",
+    "shape": "shapes of tensors outside are part of a program. Pass the tensor as an argument, whose sizes stay open, "
+    "or write into one of a fixed shape",
     "dtype": "cast to one dtype before the call",
     "rank": "reshape to one number of axes before the call",
     "gradient": "set stop_gradient alike before every call",

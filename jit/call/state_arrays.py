@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from ...dygraph.tensor import Tensor
 from ...dygraph.views import form_in_memory
 from ...ops.types import TensorType
 from ..trace.traced import StateTensor
-from .guards import look
+from .guards import describe, look
 from .written_arrays import require_apart
 
 
@@ -152,6 +152,14 @@ class StateArrays:
             self.taken, self.taken_until = self._arrays, self._epoch
         else:
             self._epoch = self.fixed_until = self.taken_until = -1
+
+    def misfits(self) -> Iterator[tuple[str, str]]:
+        """The tensors whose shapes aren't those that the program takes: their names, and how they differ, in words."""
+        for entry, (_, shape) in zip(self.state, self.types, strict=True):
+            x = look(entry.place) if entry.place is not None else entry.tensor
+            if entry.slot == "data" and isinstance(x, Tensor) and not _fits(tuple(x.shape), shape):
+                name = describe(entry.place) if entry.place is not None else entry.name
+                yield name, f"the shape of {name} was {list(shape)}, now {list(x.shape)}"
 
     def in_place(self) -> bool:
         """Whether the tensors are still where the arrays were taken."""

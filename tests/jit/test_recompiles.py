@@ -161,3 +161,17 @@ def test_what_is_the_same_of_many_is_told_once() -> None:
     assert "Parameter.optimize_attr['learning_rate'] is 1.0 (6 times)" in text
     assert text.count("learning_rate") == 1
     assert "net.0 (Linear) and 2 alike: training is True" in text
+
+
+def test_a_tensor_outside_that_grows_is_named() -> None:
+    cache: dict[str, Any] = {}
+
+    def step(x: Any) -> Any:
+        cache["k"] = vt.concat([cache["k"], x], axis=1) if "k" in cache else x * 1
+        return cache["k"].sum()
+
+    compiled = vt.to_static(step)
+    vt.jit.set_recompile_limit(4)
+    assert [float(compiled(vt.ones([1, 1]))) for _ in range(3)] == [1.0, 2.0, 3.0]
+    with pytest.warns(vt.jit.RecompileWarning, match=r"item 'k' changed .*was \[1, 2\], now \[1, 3\].*as an argument"):
+        compiled(vt.ones([1, 1]))
