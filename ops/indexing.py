@@ -330,7 +330,8 @@ def _reshaped(x: Any, shape: Sequence[DimLike]) -> Any:
 def _selections(items: Sequence[Item]) -> list[tuple[int, Any]]:
     """(axis, index) of the run-time indices, last first, so that the axes before stay as they are."""
     axes = [i for i in items if not isinstance(i, New)]
-    return [(k, i.index) for k, i in enumerate(axes) if isinstance(i, At)][::-1]
+    found = [(k, i.index) for k, i in enumerate(axes) if isinstance(i, At)]
+    return [(axis - before, index) for before, (axis, index) in enumerate(found)]
 
 
 def _kept(items: Sequence[Item], shape: Sequence[DimLike]) -> list[tuple[Item, DimLike]]:

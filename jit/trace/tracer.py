@@ -139,7 +139,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
         self.untaped, self.alike_updates, self.detached = UntapedWrites(), AlikeUpdates(), DetachedState()
         self.ends_read, self.uneven, self.alike_rules, self.conditions = set(), set(), AlikeRules(), NumberConditions()
-        self.known_symbols, self.counts, self.totals = {}, {}, {}  # what a kernel must know; see SizeQuestions, sum()
+        self.known_symbols, self.counts, self.totals = {}, {}, dict[Value, Any]()  # see SizeQuestions, and sum()
         self.asked, self.tuples, self.split_flags, self.equal = AskedTensors(), AskedTuples(), {}, EqualValues()
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
@@ -450,8 +450,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
 
     def ask(self, fn: Callable[[], Any]) -> Any:
         """The answer becomes an assumption of the program."""
-        question = Question(fn, (), {})
-        found = question()
+        found = (question := Question(fn, (), {}))()
         self.reads.append((question, found))
         return found
 

@@ -54,7 +54,7 @@ class Destinations:
             return
         if not same_shape(value.tensor_type.shape, target.kind.shape) or not makes_memory(operation):
             return
-        if occupant is not None and not self._is_free_after(occupant, value, block):
+        if occupant is not None and not self._is_given_up(occupant, value, block):
             return
         self.destinations[value] = target
         self.occupants[value] = occupant
@@ -68,8 +68,28 @@ class Destinations:
             if len(start.uses) == 1:
                 self.set_destination(start, target, block, None)
 
-    def _is_free_after(self, occupant: Value, made: Value, block: Block) -> bool:
-        """Whether nothing in `block` reads `occupant` once `made` is; reads by its own operation must be in place."""
+    def _is_given_up(self, occupant: Value, made: Value, block: Block) -> bool:
+        """Whether `made` may lie where `occupant` does; what an `if` gives, where either branch allows it."""
+        operation = made.operation
+        assert operation is not None
+        if operation.name != "if":
+            return self._is_free_after(occupant, made, block)
+        return self._is_free_after(occupant, made, block, in_branches=True) and all(
+            self._is_left_by(branch, branch.yields[made.index], occupant) for branch in operation.blocks
+        )
+
+    def _is_left_by(self, branch: Block, given: Value, occupant: Value) -> bool:
+        """Whether a branch gives the occupant itself, or what it makes in its place."""
+        if given is occupant:
+            return True
+        operation = given.operation
+        return operation is not None and operation.parent is branch and self._is_given_up(occupant, given, branch)
+
+    def _is_free_after(self, occupant: Value, made: Value, block: Block, *, in_branches: bool = False) -> bool:
+        """Whether nothing in `block` reads `occupant` once `made` is; reads by its own operation must be in place.
+
+        in_branches: its operation is an `if`, and what its branches read is looked at there.
+        """
         position = self._positions(block)
         assert made.operation is not None
         at = position[made.operation]
@@ -78,9 +98,13 @@ class Destinations:
             value = stack.pop()
             for user, number in value.uses:
                 outer = in_block(user, block)
+                if outer is None and alias_offset(user) is not None:
+                    stack.extend(user.results)  # a part that was taken before, and may be read inside
                 if outer is None or (outer.name == "update" and number == 0):
                     continue
                 k = position[outer]
+                if k == at and in_branches and user is not outer:
+                    continue
                 if k > at or (k == at and (outer.blocks and outer.name != "group")):
                     return False
                 if k == at and not (value is occupant and self._reads_in_place(made, occupant)):

@@ -358,7 +358,7 @@ class _Lineariser(RowLists):
         pairs = list(zip(operation.results, block.yields, strict=True))
         for result, value in pairs:
             if not self._is_list(result):
-                self.set_destination(value, self.buffer[result], block, None)
+                self.set_destination(value, self.buffer[result], block, self.occupants.get(result))
         self._block(block)
         self.move_rows([(r, v) for r, v in pairs if r in self.listed], operation)
         self._copy_together([(self.buffer[r], self._materialised(v)) for r, v in pairs if not self._is_list(r)])
