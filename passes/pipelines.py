@@ -10,6 +10,7 @@ from .algebra.dce import DeadCode
 from .algebra.decompose_ops import Decompose
 from .algebra.fold import ConstantFolding
 from .algebra.identities import DropIdentities
+from .algebra.memory_order import MemoryOrder
 from .algebra.resolved_sizes import ResolvedSizes
 from .algebra.simplify import Simplify
 from .algebra.split_complex import SplitComplex
@@ -53,6 +54,7 @@ PASSES: tuple[type[Pass], ...] = (
     KnownFlags,
     LoopInvariants,
     MatchAttention,
+    MemoryOrder,
     MergeSums,
     OverlapExchanges,
     PointwiseFilters,
@@ -83,8 +85,9 @@ _FINAL: tuple[Pass, ...] = (
     CutSizes(), DropIdentities(), SplitComplex(), DenseMasks(), ByteProducts(), ResolvedSizes(), CountedSizes(),
     MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(),
     SinkReductions(), DeadCode(), CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(), Winograd(),
-    PointwiseFilters(), HoistTransposes(), DeadCode(), SplitReductions(), RematerialiseScalars(),
-    RematerialiseIndices(), Fuse(), CommonSubexpressions(), DeadCode(), OverlapExchanges(), SinkUpdates(),
+    PointwiseFilters(), HoistTransposes(), MemoryOrder(), CommonSubexpressions(), DeadCode(), SplitReductions(),
+    RematerialiseScalars(), RematerialiseIndices(), Fuse(), CommonSubexpressions(), DeadCode(), OverlapExchanges(),
+    SinkUpdates(),
 )  # fmt: skip
 
 

@@ -344,9 +344,10 @@ function is from eager mode on your numbers; `numerics="reference"` makes it non
 ## Sums and what is made of them
 eps is half a unit in the last place of 1: 2⁻²⁴ for f32, 2⁻⁵³ for f64. Eager mode adds in pairs, as NumPy does. Kernels
 add blocks of 4096, each in eight lanes or more, and then the blocks' sums: the bound is 4096/8 + count/4096. Sums over
-an axis that isn't the last one add in order, as NumPy's do. `cumsum` adds in order in both. Products of matrices are
-the BLAS's. 3 x 3 convolutions by transformed tiles (the pass `winograd`) are within 60 eps times the Σ of the products'
-sizes, as direct ones are within 80 (512 channels, all numbers positive; 2.5 and 5 for normal ones); here the Σ is the
+an axis that isn't the last one in memory (of a transposed array: of the array that was transposed) add in order, as
+NumPy's do. `cumsum` adds in order in both. Products of matrices are the BLAS's.
+3 x 3 convolutions by transformed tiles (the pass `winograd`) are within 60 eps times the Σ of the products' sizes,
+as direct ones are within 80 (512 channels, all numbers positive; 2.5 and 5 for normal ones); here the Σ is the
 largest of the image, as a pixel takes over the rounding of its neighbours. softmax loses what
 rounding x - max(x) loses: as many units as that difference is large.
 

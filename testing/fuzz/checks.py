@@ -27,6 +27,7 @@ Callbacks = Mapping[str, Callable[..., Any]]
 EXACT = {"relative": 0.0, "absolute": 0.0}
 REASSOCIATES = (
     "fold_into_beta",
+    "memory_order",
     "merge_sums",
     "split_reductions",
 )  # passes whose results may differ by rounding

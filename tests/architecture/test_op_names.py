@@ -37,6 +37,7 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
         {"conv2d_weight_grad": 1, "conv2d_winograd": 1},
         "which operands of a convolution are filters, and whose kernels take sizes that only a call knows",
     ),
+    "algebra/memory_order.py": ({"reshape": 3, "transpose": 4}, "the views whose order of axes it keeps track of"),
     "fusion/dense_masks.py": (
         {"mean": 1},
         "a mean divides by the number of elements: that of those which the mask picks",

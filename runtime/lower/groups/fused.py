@@ -17,7 +17,7 @@ from .axes import folds_outer_only
 from .few_columns import FewColumnWriter
 from .group_writer import GroupWriter
 from .rows import RowWriter
-from .short_rows import ShortRowWriter
+from .short_rows import ShortRowWriter, has_wide_rows
 from .transposed_maps import TransposedMapWriter, transposed_reads
 
 
@@ -46,6 +46,7 @@ def _writer(
 ) -> type[GroupWriter]:
     if axes is None:
         return GroupWriter
+    is_short = ShortRowWriter.takes(operations, outputs, domain, axes)
     if folds_outer_only(domain, axes):
-        return FewColumnWriter
-    return ShortRowWriter if ShortRowWriter.takes(operations, outputs, domain, axes) else RowWriter
+        return ShortRowWriter if is_short and has_wide_rows(domain, axes) else FewColumnWriter
+    return ShortRowWriter if is_short else RowWriter

@@ -14,13 +14,15 @@ from itertools import product as all_of
 
 from ....base.target import current_target
 from ....ir.core import Operation, Value
-from ....ops.dims import DimLike, product, same_shape
+from ....ops.dims import DimLike, product, same_dim, same_shape
 from ....ops.kernel_expressions import expr
 from ....ops.lowering import Reduce
 from ....ops.types import Shape
 from .axes import Axis, whole
 from .folds import plan_sweeps, weight_of
 from .rows import RowWriter
+
+WIDE = 128  # elements
 
 
 class ShortRowWriter(RowWriter):
@@ -89,6 +91,13 @@ class ShortRowWriter(RowWriter):
 
         full = [v for v in self.outputs if self._is_full(v)]
         return {v: tuple(i for i in self.elements.reads if is_taken(v, i)) for v in full}
+
+
+def has_wide_rows(domain: Shape, axes: tuple[int, ...]) -> bool:
+    """Whether few elements are folded, and the innermost axis, which isn't, is a loop of many vectors."""
+    folded = product(domain[k] for k in axes)
+    inner = next(size for size in reversed(domain) if not same_dim(size, 1))
+    return isinstance(folded, int) and folded <= current_target().short_rows.elements and _is_at_least(inner, WIDE)
 
 
 def _split_rows(kept: Sequence[Axis]) -> tuple[Sequence[Axis], Axis | None]:
