@@ -13,6 +13,7 @@ import vitrify as vt
 SHAPES: list[tuple[tuple[int, ...], list[int]]] = [
     ((100, 7, 3), [0, 1]), ((333, 3), [0]), ((5, 400, 3), [1]), ((1000, 16), [0]), ((1003, 5), [0]), ((129, 2, 2), [0]),
     ((700, 1, 3), [0]), ((2, 300, 2, 1), [1]), ((0, 3), [0]), ((3, 8), [0]), ((3, 0), [0]), ((2, 40, 0), [1]),
+    ((20, 60, 5), [1]), ((7, 13, 9), [1]), ((50, 3, 13), [1]), ((600, 11), [0]), ((4, 1, 7), [1]), ((9, 5, 3, 2, 7), [1, 3]),
 ]  # fmt: skip
 FUNCTIONS: dict[str, Callable[[Any, list[int]], Any]] = {
     "sum": lambda x, axes: vt.sum(x * 2 + 1, axes),
@@ -63,3 +64,22 @@ def test_sums_are_taken_in_runs_of_rows() -> None:
     (kernel,) = compiled.kernels.values()
     assert "fast_add" in str(kernel)
     assert "start = j0 * 3" in str(kernel)
+
+
+@pytest.mark.parametrize("columns", [3, 5, 7, 9, 11, 13, 15])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64"])
+def test_columns_that_fill_no_vectors_have_a_number_each(columns: int, dtype: str) -> None:
+    x = (9 * np.random.default_rng(3).standard_normal((40, 30, columns))).astype(dtype)
+    weights = (9 * np.random.default_rng(4).standard_normal((30, 1))).astype(dtype)
+
+    def reduced(x: Any, w: Any) -> Any:
+        return vt.sum(x * w, 1), vt.max(x, 1), x - vt.min(x, 1, keepdim=True)
+
+    compiled = vt.to_static(reduced)
+    found = compiled(vt.to_tensor(x), vt.to_tensor(weights))
+    expected = reduced(vt.to_tensor(x), vt.to_tensor(weights))
+    bound = {"float32": 2e-3, "float64": 1e-11, "int64": 0}[dtype]
+    for a, b in zip(found, expected, strict=True):
+        assert a.dtype == b.dtype
+        np.testing.assert_allclose(a.numpy(), b.numpy(), rtol=0, atol=bound)
+    assert any(f"c0[{columns - 1}]" in str(kernel) for kernel in compiled.kernels.values())

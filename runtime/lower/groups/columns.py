@@ -14,12 +14,12 @@ from ....base.dtype import BY_SHORT
 from ....base.target import current_target
 from ....ir.core import Operation
 from ....ops.dims import DimLike, product, same_dim
-from ....ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, differ
+from ....ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, differ, expr
 from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
 from ..parameters import linear
-from .axes import Axis, whole
+from .axes import Axis, fills_no_vectors, whole
 from .folds import accumulator_of, as_element, combined, flag_of, lowering_of, start_of, taken_in
 from .group_writer import GroupWriter
 
@@ -30,6 +30,8 @@ NARROWEST = 64  # columns of a piece
 
 class ColumnWriter(GroupWriter):
     """Writes the kernel of a group that folds outer axes only."""
+
+    column: Expr = Name("j")  # at hand
 
     def write(self) -> Kernel:
         """The kernel; pieces of few columns, where its range is columns, would each read all lines of memory."""
@@ -74,12 +76,23 @@ class ColumnWriter(GroupWriter):
 
     def _column_loop(self, inner: Axis, bounds: tuple[Operand, Operand, LoopKind], body: Callable[[], None]) -> None:
         start, stop, kind = bounds
+        if kind is LoopKind.BLOCK and self._is_written_out(inner.size):
+            for column in range(whole(inner.size)):
+                self.column = expr(column)
+                self._set_index(inner, self.column)
+                body()
+            return
         with self._loop("j", start, stop, kind=kind) as j:
             self._set_index(inner, j)
             body()
             is_empty = not self.builder.innermost
         if is_empty:  # nothing to do per element
             self.builder.innermost.pop()
+
+    def _is_written_out(self, columns: DimLike) -> bool:
+        """Whether these few columns have a number each as accumulator: those that fill no vectors."""
+        few = isinstance(columns, int) and columns * len(self.operations) <= current_target().short_rows.written
+        return few and fills_no_vectors(whole(columns))
 
     def _column_place(self, operation: Operation, in_registers: DimLike | None) -> Expr:
         """What a reduction's accumulators stand in: registers, its result's memory, or scratch."""
@@ -97,7 +110,7 @@ class ColumnWriter(GroupWriter):
 
     def _column_at(self, operation: Operation, place: Expr) -> Load:
         if isinstance(place, Name):
-            return place["j"]
+            return place[self.column]
         shape = [self.parameters.dim(d) for d in operation.result.tensor_type.shape]
         return place[linear(self._value_index(operation.result), shape)]
 

@@ -29,6 +29,8 @@ _RUNS = 4  # fewer runs aren't worth it
 class FewColumnWriter(ColumnWriter):
     """Writes the kernel of a group that folds outer axes only."""
 
+    in_runs: bool = False  # each accumulator is an element of a local array
+
     def _write_body(self) -> DimLike:
         rows = self._rows_of_run()
         return self._write_runs(rows) if rows else super()._write_body()
@@ -84,7 +86,11 @@ class FewColumnWriter(ColumnWriter):
                 self.builder.store(name[k * columns + j], element)
             self.names[value] = name["j"]
 
+    def _is_written_out(self, columns: DimLike) -> bool:
+        return not self.in_runs and super()._is_written_out(columns)
+
     def _write_runs(self, rows: int) -> DimLike:
+        self.in_runs = True
         kept, folded, inner = self.loops[:-2], self.loops[-2], self.loops[-1]
         columns = whole(inner.size)
         places: dict[Operation, Expr] = {o: self._column_place(o, rows * columns) for o in self.reductions}
