@@ -58,7 +58,8 @@ def numbers(shape: tuple[int, ...], dtype: dt.DType = dt.float32) -> np.ndarray[
 SHAPES = [
     ((64, 64), (1, 0)), ((16, 16), (1, 0)), ((17, 31), (1, 0)), ((130, 65), (1, 0)), ((2, 20, 37), (0, 2, 1)),
     ((19, 3, 33), (2, 1, 0)), ((2, 5, 6, 24), (0, 3, 1, 2)), ((2, 24, 5, 7), (0, 2, 3, 1)), ((40, 1, 20), (2, 1, 0)),
-    ((18, 3, 2, 20), (3, 1, 2, 0)),
+    ((18, 3, 2, 20), (3, 1, 2, 0)), ((3, 7, 4, 8), (0, 2, 3, 1)), ((6, 12, 7), (0, 2, 1)), ((2, 4, 3, 4), (0, 3, 2, 1)),
+    ((2, 32, 2, 8, 3, 8), (0, 2, 4, 3, 5, 1)), ((2, 12, 2, 7, 3, 7), (0, 2, 4, 3, 5, 1)),
 ]  # fmt: skip
 
 
@@ -143,3 +144,19 @@ def test_short_axes_and_guarded_reads_stay_loops() -> None:
         builder.return_([OPS["neg"](padded), OPS["transpose"](z, perm=(1, 0))])
     executable = check(program, numbers((20, 24)), numbers((3, 20)), pipelines=("fused",))["fused"]
     assert "transpose_" not in texts(executable)
+
+
+@pytest.mark.parametrize("dtype", [dt.float64, dt.int64, dt.int32, dt.uint8, dt.bool_], ids=str)
+def test_small_tiles_of_all_widths(dtype: dt.DType) -> None:
+    x, y = numbers((3, 9, 4, 7), dtype), numbers((3, 4, 7, 9), dtype)
+    check(transposed((3, 9, 4, 7), (0, 2, 3, 1), dtype), x, y)
+    x, y = numbers((5, 8, 7), dtype), numbers((5, 7, 8), dtype)
+    for name, executable in check(transposed((5, 8, 7), (0, 2, 1), dtype), x, y).items():
+        assert f"transpose_{'u8' if dtype.is_bool else dtype.short}" in texts(executable), name
+
+
+def test_axes_that_would_overlap_much_have_no_tiles() -> None:
+    for size in (3, 5, 6):
+        x, y = numbers((20, 40, size)), numbers((20, size, 40))
+        for name, executable in check(transposed((20, 40, size), (0, 2, 1)), x, y).items():
+            assert "transpose_f32" not in texts(executable), name

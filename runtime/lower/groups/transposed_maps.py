@@ -23,6 +23,7 @@ from ..parameters import as_number, linear
 from .axes import Axis
 from .group_writer import GroupWriter
 
+SMALLEST = 4  # side of a tile
 BLOCK = 4  # tiles along each side of a block
 
 
@@ -57,8 +58,11 @@ def transposed_reads(writer: GroupWriter) -> TransposedReads | None:
     places_ = tuple((value, order) for k, value, order in found if k == loop)
     side = current_target().transpose_side(max(value.dtype.itemsize for value, _ in places_))
     sizes = [writer.loops[k].size for k in (loop, last)]
-    if any(isinstance(size, int) and size < side for size in sizes):
-        return None
+    known = [size for size in sizes if isinstance(size, int)]
+    while side > SMALLEST and min(known, default=side) < side:
+        side //= 2
+    if min(known, default=side) < side or (side == SMALLEST and any(-size % side * side > size for size in known)):
+        return None  # or much of a tile would be that of the one before
     return TransposedReads(loop, places_, side)
 
 
