@@ -21,7 +21,7 @@ from ...ops.effects import Effect
 from ...ops.lowering import Scalar
 from ...ops.op import OPS
 from ...ops.types import Shape
-from ..fusion.fusion_facts import is_native, is_reduce
+from ..fusion.fusion_facts import is_native, is_reduce, moves_innermost
 from ..manager import Pass
 
 
@@ -113,7 +113,7 @@ class _Orders:
         (result,) = operation.results
         if operation.name == "transpose" and not is_dynamic(operation):
             shape, perm = operation.operands[0].tensor_type.shape, tuple(operation.attrs["perm"])
-            return AxisOrder(shape, perm, (1,) * len(perm)) if _moves_innermost(shape, perm) else None
+            return AxisOrder(shape, perm, (1,) * len(perm)) if moves_innermost(operation) else None
         if operation.name == "reshape" and order is not None and max(order.counts) == 1 and not is_dynamic(operation):
             counts = _joined([order.shape[k] for k in order.perm], result.tensor_type.shape)
             return None if counts is None else AxisOrder(order.shape, order.perm, counts)
@@ -187,12 +187,6 @@ def _reshaped(value: Value, shape: Shape) -> Value:
 
 def _is_one_number(value: Value) -> bool:
     return same_dim(product(value.tensor_type.shape), 1)
-
-
-def _moves_innermost(shape: Shape, perm: Sequence[int]) -> bool:
-    """Whether neighbours in memory aren't neighbours any more."""
-    wide = [k for k in perm if not same_dim(shape[k], 1)]
-    return bool(wide) and wide[-1] != max(wide)
 
 
 def _is_back(order: AxisOrder, perm: Sequence[int]) -> bool:

@@ -31,6 +31,7 @@ from .fusion_facts import (
     changes_only_ones,
     cost,
     domain_of,
+    folds_transposed,
     innermost_reduced,
     is_free,
     is_map,
@@ -183,11 +184,8 @@ class Fusion:
     # -- merging -----------------------------------------------------------------------------------
 
     def _try_chain(self, producer: Unit, consumer: Unit) -> None:
-        if (
-            producer is consumer
-            or not producer.fusible
-            or len(producer.operations) + len(consumer.operations) > MAX_OPERATIONS
-        ):
+        count = len(producer.operations) + len(consumer.operations)
+        if producer is consumer or not producer.fusible or count > MAX_OPERATIONS:
             return
         if producer.axes is not None and consumer.axes is not None and _is_column(producer):
             return  # a reduction along axes of size 1 only: its result has its operand's shape
@@ -229,7 +227,7 @@ class Fusion:
                 continue
             if not self._inlines_cheaply(unit, consumer) or self.repeats(unit, consumer):
                 continue
-            if consumer.axes is not None and _is_column(consumer):
+            if _is_column(consumer) or folds_transposed(unit.operations, consumer.domain, consumer.axes):
                 continue
             self._merge(unit, consumer, consumer.domain, consumer.axes, "cheap producer inlined")
             stay.clear()
@@ -480,6 +478,8 @@ def joint_domain(a: Unit, b: Unit) -> tuple[Shape, tuple[int, ...] | None] | Non
         return (a.domain, a.axes) if a.axes == b.axes and same_shape(a.domain, b.domain) else None
     rows, other = (a, b) if a.axes is not None else (b, a)
     assert rows.axes is not None
+    if folds_transposed(other.operations, rows.domain, rows.axes):
+        return None
     if same_shape(rows.domain, other.domain):
         if _is_column(rows) and rows is a:
             return None  # a column reduction is complete only after the whole sweep

@@ -151,6 +151,24 @@ def reads_across(operation: Operation) -> bool:
     return not same_dim(step * product(shape[axis + 1 :]), 1)
 
 
+def moves_innermost(operation: Operation) -> bool:
+    """Whether this is a transpose whose operand has other neighbours in memory."""
+    if operation.name != "transpose":
+        return False
+    shape = operation.operands[0].tensor_type.shape
+    wide = [k for k in operation.attrs["perm"] if not same_dim(shape[k], 1)]
+    return bool(wide) and wide[-1] != max(wide)
+
+
+def folds_transposed(operations: Sequence[Operation], domain: Shape, axes: tuple[int, ...] | None) -> bool:
+    """Whether rows of what operations transpose would be folded; only few elements aren't better transposed before."""
+    if axes is None:
+        return False
+    folded = product(domain[k] for k in axes)
+    is_short = isinstance(folded, int) and folded <= current_target().short_rows.elements
+    return not is_short and any(map(moves_innermost, operations))
+
+
 def is_worth_keeping(operation: Operation) -> bool:
     """Whether elements are better made once than for each row that reads them: costly ones, and what lies apart."""
     lowering = operation.op.lowering

@@ -21,7 +21,7 @@ from ..manager import PassManager
 from ..pipelines import default_pipeline
 from .contractions import takes_epilogue
 from .fuse import MAX_OPERATIONS, Fusion, Unit, joint_domain, joint_rows, users_of
-from .fusion_facts import alias_offset, changes_only_ones, innermost_reduced, is_free, is_native
+from .fusion_facts import alias_offset, changes_only_ones, folds_transposed, innermost_reduced, is_free, is_native
 from .match_attention import apart
 
 RULES: dict[str, tuple[str, str]] = {
@@ -41,6 +41,7 @@ RULES: dict[str, tuple[str, str]] = {
     "complete result": ("the value is complete only after the whole sweep over its operand", ""),
     "other axes": ("the two reduce along different axes", "reduce along the same axes, or along one of them first"),
     "other iteration space": ("the two run over different shapes", ""),
+    "transposed": ("rows of a transposed array lie apart in memory, which a kernel of its own transposes", ""),
     "other rows": ("the reader needs results of rows other than the one at hand", ""),
     "several places": ("the reader takes it at several places, and would compute it for each", ""),
     "cycle": ("each would have to wait for the other, through what stands between them", ""),
@@ -199,6 +200,8 @@ def _no_joint_domain(fusion: Fusion, producer: Unit, consumer: Unit) -> tuple[st
         return "complete result", ""
     if producer.axes is not None and consumer.axes is not None and producer.axes != consumer.axes:
         return "other axes", f"{_tuple(producer.axes)} and {_tuple(consumer.axes)}"
+    if folds_transposed(producer.operations, consumer.domain, consumer.axes):
+        return "transposed", ""
     shapes = f"{_shape(producer.domain)} and {_shape(consumer.domain)}"
     if producer.axes is not None:
         return "other iteration space", shapes

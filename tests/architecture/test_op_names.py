@@ -47,7 +47,7 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
         "views that a group stores or reads where they lie",
     ),
     "fusion/fusion_facts.py": (
-        {"broadcast_to": 2, "concat": 1, "gather_nd": 1, "reshape": 1, "select": 1, "slice": 3},
+        {"broadcast_to": 2, "concat": 1, "gather_nd": 1, "reshape": 1, "select": 1, "slice": 3, "transpose": 1},
         "views: how they map axes, where neighbours lie; the concat of indices of which gather_nd reads each by place",
     ),
     "fusion/gather_pushdown.py": ({"take_along_axis": 1}, PATTERN),

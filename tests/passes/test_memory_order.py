@@ -142,3 +142,14 @@ def test_shapes_of_what_is_broadcast() -> None:
     assert order.members(1) == (2, 3)
     assert order.spread((24, 1)) == (1, 3, 8, 1)
     assert order.spread((32,)) == (1, 1, 1, 32)
+
+
+def test_rows_with_others_in_their_own_order_are_transposed_first() -> None:
+    def program(x: Any, w: Any, g: Any) -> Any:
+        return (x.transpose(NHWC) * g).sum(-1), (x.transpose(NHWC) * g * w).sum((0, 1, 2))
+
+    x, w = (vt.to_tensor(a) for a in _arrays("float64"))
+    g = vt.to_tensor(np.random.default_rng(1).standard_normal((3, 8, 20, 24)))
+    compiled = vt.to_static(program)
+    _compare(compiled(x, w, g), program(x, w, g), 1e-13)
+    assert any("transpose_f64" in str(kernel) for kernel in compiled.kernels.values())
