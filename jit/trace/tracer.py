@@ -154,6 +154,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     pushes_zips, pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
     tries_few = False  # whether to give up early where much is traced more than once
     most_work: int | None = None  # operations to record before it isn't worth it to leave numbers open
+    examples: Mapping[Value, Any] = MappingProxyType({})  # the arguments of the call that is captured
     found_twice: frozenset[int] = frozenset()  # tensors that stand in several places outside
     given: frozenset[int] = frozenset()  # containers among the arguments that are the caller's very own, by identity
     appended: Mapping[int, Any] = MappingProxyType({})  # lists only appended to: see assumed/appended_lists.py

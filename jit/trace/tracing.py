@@ -24,6 +24,7 @@ from ...dygraph.modes import mode_put_back
 from ...dygraph.nn.layer import Layer
 from ...dygraph.number import Number
 from ...dygraph.tensor import Tensor, wrap
+from ...ir.core import Value
 from ...ops.dims import deciding
 from ...ops.dispatch import using
 from ...ops.sizes import counting_anew
@@ -197,6 +198,8 @@ def _feeds(tracer: Tracer, inputs: TraceInputs) -> list[Tensor]:
         elif first is not None and k not in inputs.pinned:
             _share(made[~first], made[k])
     tracer.detached.arguments = {id(x): x for x in made}
+    feeds = zip(made, inputs.leaves, strict=True)
+    tracer.examples = {v: f.example for x, f in feeds if isinstance(v := x._storage.payload, Value)}
     return made
 
 

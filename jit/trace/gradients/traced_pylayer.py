@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -17,18 +17,22 @@ from typing import Any
 import numpy as np
 
 from ....base import dtype as dt
-from ....base.errors import CallbackError
+from ....base.dtype import DType
+from ....base.errors import CallbackError, CaptureError
+from ....base.location import caller_loc
 from ....base.pytree import Tree, flatten, unflatten
 from ....dygraph.eager import from_array
 from ....dygraph.modes import GradMode, is_recording
 from ....dygraph.pylayer import Inputs, PyLayerContext, arrived, collect_inputs, is_tensor, run_backward, run_forward
 from ....dygraph.random_generators import default_generator
 from ....dygraph.tensor import Tensor
+from ....ir.core import Value
 from ....ops.dims import Dim, DimLike, evaluate, same_dim
 from ....ops.dispatch import bottom, outside_traces, using
 from ....ops.types import TensorType
 from ..state.rollback import Objects
 from ..tracer import Tracer
+from .example_values import example_values
 from .given_gradients import gradients_given
 
 _PRIMES = (23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107)
@@ -90,7 +94,7 @@ def trace_layer(tracer: Tracer, cls: Any, args: Sequence[Any], kwargs: dict[str,
             tracer.note(values[k], x)
         elif tracked and values[k] in tracer.reached:
             values[k] = tracer.without_gradient(values[k])
-    learnt = _learn(tracer, cls, args, kwargs, inputs, tracked)
+    learnt = _learn(tracer, cls, args, kwargs, inputs, tracked, values)
     attrs: dict[str, Any] = {}
     outputs = list(learnt.outputs)
     if tracked:
@@ -108,7 +112,8 @@ def trace_layer(tracer: Tracer, cls: Any, args: Sequence[Any], kwargs: dict[str,
 
 
 def _learn(
-    tracer: Tracer, cls: Any, args: Sequence[Any], kwargs: dict[str, Any], inputs: Inputs, tracked: bool
+    tracer: Tracer, cls: Any, args: Sequence[Any], kwargs: dict[str, Any], inputs: Inputs, tracked: bool,
+    values: Sequence[Value],
 ) -> _Learnt:  # fmt: skip
     leaves, tree = flatten((tuple(args), kwargs), is_tensor)
     types = tuple(TensorType(x.dtype, tuple(x.shape)) for x in leaves)
@@ -121,7 +126,7 @@ def _learn(
             and _same_tree(known_tree, tree)
         ):
             return learnt  # type: ignore[no-any-return]
-    differentiable, outputs, out_tree = _trial(tracer, cls, tree, types, stops)
+    differentiable, outputs, out_tree = _trial(tracer, cls, tree, types, stops, values)
     name = tracer.callback_name(f"{cls.__module__}.{cls.__qualname__}")
     given = gradients_given(cls, len(inputs.tensors), inputs.slots)
     learnt = _Learnt(name, outputs, out_tree, differentiable, given)
@@ -144,7 +149,7 @@ def _same_tree(a: Tree, b: Tree) -> bool:
 
 
 def _trial(
-    tracer: Tracer, cls: Any, tree: Tree, types: Sequence[TensorType], stops: Sequence[bool]
+    tracer: Tracer, cls: Any, tree: Tree, types: Sequence[TensorType], stops: Sequence[bool], values: Sequence[Value]
 ) -> tuple[tuple[bool, ...], tuple[TensorType, ...], Tree]:
     symbols = sorted({s for kind in types for d in kind.shape if isinstance(d, Dim) for s in d.symbols()})
     taken = {d for kind in types for d in kind.shape if isinstance(d, int)}
@@ -152,26 +157,38 @@ def _trial(
     choices: list[Mapping[str, int]] = [dict(zip(symbols, primes, strict=False))]
     if symbols and tracer.hints is not None:
         choices.append(tracer.hints)
-    for number, sizes in enumerate(choices):
-        try:
-            with _undone(cls, tree):
-                ctx, made = _run(cls, tree, types, stops, sizes)
-        except Exception:  # broad: made-up sizes may not suit the user's code; the last trial's error goes on
-            if number == len(choices) - 1:
-                raise
-            continue
-        constant = [id(c) for c in ctx._constant_outputs]
-        kept = tuple(y.dtype.is_differentiable and id(y) not in constant for y in made.tensors)
-        found = [[_candidates(d, sizes) for d in y.shape] for y in made.tensors]
-        if any(len(c) > 1 and _is_guess(c[0], symbols) for shape in found for c in shape):
-            others = {name: 2 * value for name, value in sizes.items()}  # what suits the hints may suit them doubled
-            others |= dict(zip(symbols, primes[len(symbols) :], strict=False)) if number == 0 else {}
-            found = _told_apart(found, _shapes(cls, tree, types, stops, others), others)
-        results = tuple(
-            TensorType(y.dtype, tuple(c[0] for c in shape)) for y, shape in zip(made.tensors, found, strict=True)
-        )
-        return kept, results, made.tree
-    raise AssertionError("no trial")
+    raised: Exception | None = None
+    for fill in _fills(tracer, values):
+        for sizes in choices:
+            try:
+                with _undone(cls, tree):
+                    ctx, made = _run(cls, tree, types, stops, sizes, fill)
+            except Exception as error:  # broad: made-up sizes and elements may not suit the user's code
+                if raised is None or fill.suits(types, sizes):
+                    raised = error
+                continue
+            constant = [id(c) for c in ctx._constant_outputs]
+            kept = tuple(y.dtype.is_differentiable and id(y) not in constant for y in made.tensors)
+            found = [[_candidates(d, sizes) for d in y.shape] for y in made.tensors]
+            if any(len(c) > 1 and _is_guess(c[0], symbols) for shape in found for c in shape):
+                others = {
+                    name: 2 * value for name, value in sizes.items()
+                }  # what suits the hints may suit them doubled
+                others |= dict(zip(symbols, primes[len(symbols) :], strict=False)) if sizes is choices[0] else {}
+                found = _told_apart(found, _shapes(cls, tree, types, stops, others, fill), others)
+            results = tuple(
+                TensorType(y.dtype, tuple(c[0] for c in shape)) for y, shape in zip(made.tensors, found, strict=True)
+            )
+            return kept, results, made.tree
+    assert raised is not None
+    if example_values(tracer, values, lambda name: _apart(tracer.callbacks.get(name))) is not None:
+        raise raised  # as in eager mode
+    raise CaptureError(
+        f"{cls.__name__}.forward raised {type(raised).__name__} in a trial run on made-up elements, which tells the "
+        f"types of its results: {raised}",
+        loc=caller_loc(),
+        remedy="let forward accept elements that are all 1, or check the arguments in the function",
+    ) from raised
 
 
 def _is_guess(size: DimLike, symbols: Sequence[str]) -> bool:
@@ -179,12 +196,12 @@ def _is_guess(size: DimLike, symbols: Sequence[str]) -> bool:
 
 
 def _shapes(
-    cls: Any, tree: Tree, types: Sequence[TensorType], stops: Sequence[bool], sizes: Mapping[str, int]
+    cls: Any, tree: Tree, types: Sequence[TensorType], stops: Sequence[bool], sizes: Mapping[str, int], fill: _Fill
 ) -> list[list[int]] | None:
     """The shapes of the results for other sizes; None where these don't suit the user's code."""
     try:
         with _undone(cls, tree):
-            return [list(y.shape) for y in _run(cls, tree, types, stops, sizes)[1].tensors]
+            return [list(y.shape) for y in _run(cls, tree, types, stops, sizes, fill)[1].tensors]
     except Exception:  # broad: as of the first trial
         return None
 
@@ -201,14 +218,55 @@ def _told_apart(
     ]
 
 
-def _run(cls: Any, tree: Tree, types: Sequence[TensorType], stops: Sequence[bool], sizes: Mapping[str, int]) -> Any:
+@dataclass(slots=True)
+class _Fill:
+    """Elements for a trial run: `make(number, shape, dtype)`. known: of a call, what its tensors are."""
+
+    make: Callable[[int, tuple[int, ...], DType], Any]
+    known: Sequence[Any] | None = None
+
+    def suits(self, types: Sequence[TensorType], sizes: Mapping[str, int]) -> bool:
+        """Whether they are what the call has, whole."""
+        shapes = [_sized(kind, sizes) for kind in types]
+        return self.known is not None and [a.shape for a in self.known] == shapes
+
+
+def _fills(tracer: Tracer, values: Sequence[Value]) -> Iterator[_Fill]:
+    """Made-up elements, then those of the call that is captured, then others: code may check what it is given."""
     rng = np.random.default_rng(0)
+    yield _Fill(lambda k, shape, d: rng.uniform(0.1, 1.0, shape) if d.is_floating else rng.integers(0, 2, shape))
+    known = example_values(tracer, values, lambda name: _apart(tracer.callbacks.get(name)))
+    if known is not None:
+        yield _Fill(lambda k, shape, d: np.resize(known[k], shape), known)
+    yield _Fill(lambda k, shape, d: np.ones(shape))
+    yield _Fill(lambda k, shape, d: np.zeros(shape))
+
+
+def _apart(callback: Any) -> Any:
+    """The forward of a PyLayer, without what it leaves behind; None for other callbacks."""
+    record = getattr(callback, "__self__", None)
+    if not isinstance(record, Record):
+        return None
+
+    def run(*arrays: Any) -> Any:
+        with _undone(record.cls, record.tree), outside_traces(), GradMode(True), _own_stream():
+            return callback(*arrays)
+
+    return run
+
+
+def _sized(kind: TensorType, sizes: Mapping[str, int]) -> tuple[int, ...]:
+    return tuple(int(evaluate(d, sizes)) for d in kind.shape)
+
+
+def _run(
+    cls: Any, tree: Tree, types: Sequence[TensorType], stops: Sequence[bool], sizes: Mapping[str, int], fill: _Fill
+) -> Any:  # fmt: skip
     tensors = []
     with outside_traces(), GradMode(True), _own_stream():
-        for kind, stop in zip(types, stops, strict=True):
-            shape = tuple(int(evaluate(d, sizes)) for d in kind.shape)
-            numbers = rng.uniform(0.1, 1.0, shape) if kind.dtype.is_floating else rng.integers(0, 2, shape)
-            made = from_array(np.asarray(numbers).astype(kind.dtype.numpy))
+        for number, (kind, stop) in enumerate(zip(types, stops, strict=True)):
+            elements = fill.make(number, _sized(kind, sizes), kind.dtype)
+            made = from_array(np.asarray(elements).astype(kind.dtype.numpy))
             made.stop_gradient = stop
             tensors.append(made)
         args, kwargs = unflatten(tree, iter(tensors))
