@@ -46,7 +46,8 @@ from .stdlib.strings import at_run_time, varies
 _RAISE = dis.opmap["RAISE_VARARGS"]
 
 
-_OPAQUE = "jit/trace/gradients/traced_pylayer.py"  # a PyLayer's code is no part of the program, nor is what it raises
+# a PyLayer's code is no part of the program, nor is what it raises
+_OPAQUE = ("jit/trace/gradients/traced_pylayer.py", "jit/trace/gradients/pylayer_trials.py")
 
 
 class Raised:

@@ -73,7 +73,9 @@ class BlockResults:
 
         def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
             given = [(v, g) for v, g in zip(values, grads, strict=True) if g is not None]
-            found, emitted = self._gradients(operations, sources, [(v, self.partial.arrived(g)) for v, g in given])
+            found, emitted = self.gradients_through(
+                operations, sources, [(v, self.partial.arrived(g)) for v, g in given]
+            )
             results = [None if a is None else self.partial.made(a) for a in found]
             if is_recording():  # create_graph: what was emitted can be differentiated again
                 more = [self.value_of(g) for _, g in given]
@@ -86,7 +88,7 @@ class BlockResults:
             if not y.stop_gradient:
                 self.note(value, y)
 
-    def _gradients(
+    def gradients_through(
         self, operations: list[Operation], sources: list[Value], given: list[tuple[Value, Arrived]]
     ) -> tuple[list[Arrived | None], list[Operation]]:
         """Gradients of `sources`, and what was emitted for them; where code runs again, what is there from before.

@@ -106,7 +106,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.functions: dict[int, Any] = {}  # converted functions that ran
         self.plain_functions: dict[int, Any] = {}  # the user's functions that ran as they are
         self.kept: list[Any] = []  # objects whose identity is a key
-        self.layers: list[Any] = []  # PyLayers met, with what a trial run told about them (see traced_pylayer.py)
+        self.layers, self.backwards = [], []  # PyLayers met, and what trial runs told (see traced_pylayer.py)
         self.strings: list[tuple[Tensor, str, Loc]] = []  # tensors in f-strings: tensor, format, place
         self.aliases, self.joints, self.chosen = Aliases(), Joints(self), ChosenTensors()  # alike on some paths
         self.parts_containers = False  # whether containers of two paths stay two
@@ -141,10 +141,14 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.ends_read, self.uneven, self.alike_rules, self.conditions = set(), set(), AlikeRules(), NumberConditions()
         self.known_symbols, self.counts, self.totals = {}, {}, dict[Value, Any]()  # see SizeQuestions, and sum()
         self.asked, self.tuples, self.split_flags, self.equal = AskedTensors(), AskedTuples(), {}, EqualValues()
+        self.left_alone = []
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter's hooks
 
+    layers: list[Any]
+    backwards: list[Any]
+    left_alone: list[Any]  # objects that PyLayers change by themselves: those, what does, and where
     split_flags: dict[Loc, list[Value]]  # conditions after which code was traced more than once, by their lines
     uneven: set[tuple[int, int]]  # decisions after which elements of two sizes stand in a list
     ends_read: set[int]  # lists from outside, by identity, of which code has read items from before the call

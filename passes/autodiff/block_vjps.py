@@ -309,11 +309,20 @@ def _same(kind: TensorType, *others: ValueType) -> bool:
 
 
 def _callback(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> Contributions:
+    found, _ = callback_gradient(builder, operation, grads)
+    return [(value, arrived) for value, arrived in found if value in needed]
+
+
+def callback_gradient(
+    builder: Builder, operation: Operation, grads: Grads, callee: str | None = None, more: Sequence[Value] = (),
+    also: Sequence[TensorType] = (),
+) -> tuple[list[tuple[Value, Arrived]], list[Value]]:  # fmt: skip
     """A callback of `attrs["gradient"]` that gives the gradients of all float inputs, in order.
 
     It takes, for form "array": inputs, results, gradients of the float results; for a layer, whose last result is the
     handle of its context: the handle, which gradients there are, then the gradients, zeros for those missing. For a
-    "partial layer" it gives a bool per gradient as well: whether there is one.
+    "partial layer" it gives a bool per gradient as well: whether there is one. callee: another callback, which takes
+    `more` at the end, and has further results of the types `also`: they come second.
     """
     targets = [v for v in operation.operands if carries_gradient(v)]
     pairs = [(a, r) for r, a in zip(operation.results, grads, strict=True) if carries_gradient(r)]
@@ -325,10 +334,10 @@ def _callback(builder: Builder, operation: Operation, grads: Grads, needed: set[
         inputs = [operation.results[-1], _flags(builder, [a for a, _ in pairs]), *given]
     else:
         inputs = [*operation.operands, *operation.results, *given]
-    made = builder.callback(attrs["gradient"], inputs, kinds, form=attrs["form"])
+    made = builder.callback(callee or attrs["gradient"], [*inputs, *more], [*kinds, *also], form=attrs["form"])
     flags = made[len(targets) :] if partial else [either(grads)] * len(targets)
     found = zip(targets, made, flags, strict=False)
-    return [(value, Arrived(gradient, there)) for value, gradient, there in found if value in needed]
+    return [(value, Arrived(gradient, there)) for value, gradient, there in found], made[len(kinds) :]
 
 
 def _flags(builder: Builder, grads: Grads) -> Value:

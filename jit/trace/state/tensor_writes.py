@@ -55,7 +55,9 @@ def _on_written(x: Tensor, value: Tensor, old: Any) -> Any:
 
 def _on_grad_write(x: Tensor, gradient: Any) -> None:
     tracer = _tracing()
-    if tracer is not None:
+    if tracer is not None and active() is not tracer:  # eager code inside the trace
+        tracer.logs[0].write_grad(x)
+    elif tracer is not None:
         _change(tracer, x, "grad")
         tracer.renewed.write(tracer, x, gradient)
         tracer.logs[-1].write_grad(x)
