@@ -129,3 +129,72 @@ def test_without_a_call_elements_are_made_up() -> None:
     with pytest.raises(CaptureError, match=r"Table\.forward raised IndexError in a trial run") as caught:
         _ = refused.concrete_program
     assert caught.value.loc is not None and caught.value.loc.file == __file__
+
+
+class TooLarge(Exception):
+    pass
+
+
+class Checked(vt.autograd.PyLayer):
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        if x.sum() > 5:
+            raise TooLarge(f"{x.sum().item():.1f}")
+        return x * 1
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g
+
+
+@pytest.mark.parametrize("kind", [TooLarge, Exception, (KeyError, TooLarge)])
+def test_an_exception_that_the_function_handles_is_an_error(kind: Any) -> None:
+    @vt.to_static
+    def f(x: Any) -> Any:
+        try:
+            return (Checked.apply(x) * 2).tolist()
+        except kind:
+            return None
+
+    assert f(vt.ones([2])) == [2, 2]
+    with pytest.raises(CaptureError, match=r"Checked\.forward raised TooLarge \(8\.0\)") as caught:
+        f(vt.ones([2]) * 4)
+    assert isinstance(caught.value.__cause__, TooLarge)
+    assert "test_pylayer_trials.py" in str(caught.value) and "Checked.apply" in str(caught.value)
+
+
+def test_an_exception_that_the_function_does_not_handle_goes_on() -> None:
+    @vt.to_static
+    def f(x: Any) -> Any:
+        try:
+            return (Checked.apply(x) * 2).tolist()
+        except KeyError:
+            return None
+
+    assert f(vt.ones([2])) == [2, 2]
+    with pytest.raises(TooLarge, match=r"8\.0"):
+        f(vt.ones([2]) * 4)
+
+
+def test_an_exception_of_each_trial_is_not_handled_at_capture() -> None:
+    class Even(vt.autograd.PyLayer):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            if x.shape[0] % 2:
+                raise ValueError("odd")
+            return x * 1
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g
+
+    @vt.to_static
+    def f(x: Any) -> Any:
+        try:
+            return Even.apply(x).tolist()
+        except ValueError:
+            return None
+
+    with pytest.raises(CaptureError, match=r"Even\.forward raised ValueError"):
+        f(vt.ones([3]))
+    assert f(vt.ones([2])) == [1, 1]

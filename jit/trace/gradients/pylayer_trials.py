@@ -116,6 +116,8 @@ class Trial:
                     continue
                 return self.told(ran, sizes, fill, sizes is choices[0])
         assert raised is not None
+        if self.tracer.hands_over(type(raised)):
+            raise unhandled(self.cls, raised).at(caller_loc()) from raised
         if self.known() is not None:
             raise raised  # as in eager mode
         raise CaptureError(
@@ -246,6 +248,27 @@ class Trial:
             return [list(y.shape) for y in self.run(sizes, fill).results]
         except Exception:  # broad: as of the first trial
             return None
+
+
+_KINDS = (
+    ArithmeticError, AssertionError, AttributeError, FloatingPointError, IndexError, KeyError, LookupError,
+    NotImplementedError, OSError, OverflowError, RuntimeError, TypeError, ValueError, ZeroDivisionError,
+)  # fmt: skip
+
+
+def handled_kinds(tracer: Tracer, reached: Reached) -> tuple[type, ...]:
+    """Exceptions that the function handles where it is: Python's, and those that the code of a PyLayer names."""
+    own = [k for k in reached.values if isinstance(k, type) and issubclass(k, Exception)]
+    return tuple(k for k in dict.fromkeys([*_KINDS, *own]) if tracer.hands_over(k))
+
+
+def unhandled(cls: Any, error: BaseException) -> CaptureError:
+    """The error for an exception that the function would handle in eager mode."""
+    return CaptureError(
+        f"{cls.__name__}.forward raised {type(error).__name__} ({error}), which the compiled function handles: its "
+        "handler isn't asked",
+        remedy="handle it around the call of the compiled function, or check the arguments there by operations",
+    )
 
 
 def _is_guess(size: DimLike, symbols: Sequence[str]) -> bool:

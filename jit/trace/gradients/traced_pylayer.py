@@ -30,7 +30,7 @@ from ..tracer import Tracer
 from .given_gradients import gradients_given
 from .layer_state import LayerState, Reached, apply_writes, changed, slot_of, typed
 from .layer_tape import moved, refuse_leaves, taped
-from .pylayer_trials import Told, Trial, roots_of_call
+from .pylayer_trials import Told, Trial, handled_kinds, roots_of_call, unhandled
 
 NO_STATE = LayerState("")
 HANDLE = TensorType(dt.int64, ())
@@ -128,8 +128,10 @@ def _learn(
     types = tuple(TensorType(x.dtype, tuple(x.shape)) for x in leaves)
     stops = tuple(x.stop_gradient or not tracked for x in leaves)
     what = f"{cls.__name__}.forward"
-    slots, given = changed(tracer, Reached(roots_of_call(cls, tree)), what)
-    key = cls, stops, str(types), [s.signature() for s in slots]
+    reached = Reached(roots_of_call(cls, tree))
+    slots, given = changed(tracer, reached, what)
+    handled = handled_kinds(tracer, reached)
+    key = cls, stops, str(types), [s.signature() for s in slots], handled
     for known_key, known_trees, learnt in tracer.layers:
         if known_key == key and _same_tree(known_trees, [tree, *(s.tree for s in slots)]):
             return learnt, [*given, *map(tracer.elements_of, learnt.cells)]
@@ -142,7 +144,7 @@ def _learn(
     state = LayerState(what, (*slots, *map(slot_of, cells)), written)
     name = tracer.callback_name(f"{cls.__module__}.{cls.__qualname__}")
     gives = gradients_given(cls, len(inputs.tensors), inputs.slots)
-    record = Record(cls, tree, stops, inputs.slots, len(told.types), gives is None, gives or (), state)
+    record = Record(cls, tree, stops, inputs.slots, len(told.types), gives is None, gives or (), state, handled)
     learnt = _Learnt(name, told, gives, state, cells, trial, record)
     tracer.callbacks[name] = record.forward if not tracked else record.forward_with_handle
     if tracked:
@@ -173,6 +175,7 @@ class Record:
     is_partial: bool = False  # whether a run decides which gradients there are: its backward tells
     given: tuple[bool, ...] = ()  # else, if known, for which tensors its backward gives one
     state: LayerState = NO_STATE
+    handled: tuple[type, ...] = ()  # exceptions that the function itself would handle, if forward raised them there
 
     def _call(self, arrays: Sequence[Any]) -> tuple[PyLayerContext, Any, list[Tensor]]:
         tensors = []
@@ -182,7 +185,10 @@ class Record:
             tensors.append(made)
         args, kwargs = unflatten(self.tree, iter(tensors))
         ctx = PyLayerContext()
-        outputs = run_forward(self.cls, ctx, args, kwargs)
+        try:
+            outputs = run_forward(self.cls, ctx, args, kwargs)
+        except self.handled as error:
+            raise unhandled(self.cls, error) from error
         if len(outputs.tensors) != self.count:
             raise CallbackError(
                 f"{self.cls.__name__}.forward returned {len(outputs.tensors)} tensors, before it were {self.count}"
