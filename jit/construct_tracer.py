@@ -6,7 +6,7 @@ Converters speak to the plain tracer; what it needs of them is joined here, abov
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,7 +15,7 @@ from ..base.dtype import int64
 from ..base.pytree import map_leaves
 from ..dygraph.number import Number, number_over
 from ..dygraph.tensor import wrap
-from ..ir.core import Value
+from ..ir.core import Operation, Value
 from ..ops.dims import Dim
 from ..ops.op import Op
 from .converters.for_loop import repeated
@@ -24,6 +24,7 @@ from .converters.regions.branches import run_branches
 from .converters.regions.decisions import decide
 from .converters.regions.extras import decided_gradient
 from .converters.regions.markers import Poison
+from .trace.gradients.layer_tape import refuse_state_in_blocks
 from .trace.gradients.traced_pylayer import trace_layer
 from .trace.state.traced_numbers import as_python
 from .trace.tracer import Tracer
@@ -102,6 +103,10 @@ class ConstructTracer(Tracer):
     def py_layer(self, cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """A PyLayer becomes a callback (see traced_pylayer.py)."""
         return trace_layer(self, cls, *map_leaves(as_python, (args, kwargs), lambda v: type(v) is Number))
+
+    def before_backward(self, operations: Sequence[Operation]) -> None:
+        """A backward pass through branches or loops with PyLayers."""
+        refuse_state_in_blocks(self, operations)
 
 
 def _goes_wrong(tracer: Tracer, flag: Value, side: int, about: Any) -> bool:

@@ -436,6 +436,11 @@ def _callback_facts(trace: Trace) -> dict[str, Any]:
         record: Any = getattr(callback, "__self__", None)
         if not hasattr(record, "slots") or name.endswith(".backward"):
             continue
+        if record.state:
+            raise CaptureError(
+                f"{record.state.what} uses state that the function changes: a saved model has no place for it",
+                remedy="hand the state over as arguments and results of the PyLayer",
+            )
         try:
             arguments = encode_tree(record.tree)
         except ArgumentError:

@@ -72,6 +72,7 @@ class BlockResults:
         values = [self.value_of(y) for y in outputs]
 
         def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
+            self.before_backward(operations)
             given = [(v, g) for v, g in zip(values, grads, strict=True) if g is not None]
             found, emitted = self.gradients_through(
                 operations, sources, [(v, self.partial.arrived(g)) for v, g in given]
@@ -87,6 +88,9 @@ class BlockResults:
         for y, value in zip(outputs, values, strict=True):
             if not y.stop_gradient:
                 self.note(value, y)
+
+    def before_backward(self, operations: Sequence[Operation]) -> None:
+        """The function calls backward through these."""
 
     def gradients_through(
         self, operations: list[Operation], sources: list[Value], given: list[tuple[Value, Arrived]]

@@ -355,6 +355,105 @@ def test_a_reversible_block(steps: int) -> None:
     same(make)
 
 
+def _through(kind: str, made: Any, x: Any, n: Any) -> Any:
+    if kind == "loop":
+        for _ in range(n):
+            x = made.apply(x)
+    elif n > 1:
+        x = made.apply(x)
+    return x
+
+
+@pytest.mark.parametrize("kind", ["loop", "branch"])
+@pytest.mark.parametrize("writes", [False, True])
+def test_backward_with_state_through_a_block_is_refused(kind: str, writes: bool) -> None:
+    w, settings = leaf(1.0), {"scale": 1.0}
+
+    def backward(ctx: Any, g: Any) -> Any:
+        if writes:
+            w.grad = g
+            return g
+        return g * settings["scale"]
+
+    made = layer(lambda ctx, x: x * 1, backward)
+
+    @vt.to_static
+    def step(x: Any, n: Any) -> Any:
+        x = x.detach()
+        x.stop_gradient = False
+        if not writes:
+            settings["scale"] *= 2
+        _through(kind, made, x, n).sum().backward()
+        return x.grad
+
+    with pytest.raises(CaptureError, match=r"Made\.backward uses state that the function changes") as caught:
+        step(vt.ones([1]), vt.to_tensor(2))
+    assert caught.value.loc is not None and caught.value.loc.file == __file__
+
+
+@pytest.mark.parametrize("kind", ["loop", "branch"])
+def test_a_counter_in_backward_through_a_block(kind: str) -> None:
+    def make(static: Static) -> Any:
+        calls = [0]
+
+        def backward(ctx: Any, g: Any) -> Any:
+            calls[0] += 1
+            return g * 2
+
+        made = layer(lambda ctx, x: x * 2, backward)
+
+        @static
+        def step(x: Any, n: Any) -> Any:
+            x = x.detach()
+            x.stop_gradient = False
+            _through(kind, made, x, n).sum().backward()
+            return x.grad.tolist()
+
+        return [step(vt.ones([1]), vt.to_tensor(n)) for n in (2, 1, 3)], calls
+
+    same(make)
+
+
+def test_sizes_that_follow_the_argument() -> None:
+    def make(static: Static) -> Any:
+        memory, settings = {"last": vt.zeros([1])}, {"k": 1}
+
+        def forward(ctx: Any, x: Any) -> Any:
+            memory["last"] = vt.concat([x, memory["last"][:1]]).detach()
+            return x * settings["k"]
+
+        kept = layer(forward)
+
+        @static
+        def step(x: Any) -> Any:
+            settings["k"] += 1
+            y = kept.apply(x)
+            return y.tolist(), memory["last"].sum().item()
+
+        return [step(vt.ones([n])) for n in (2, 3, 5, 4)], memory["last"].tolist(), settings
+
+    same(make)
+
+
+def test_saving_state_is_refused(tmp_path: Any) -> None:
+    class Net(vt.nn.Layer):
+        def __init__(self) -> None:
+            super().__init__()
+            self.register_buffer("count", vt.zeros([1]))
+
+        def forward(self, x: Any) -> Any:
+            def forward(ctx: Any, x: Any) -> Any:
+                self.count.add_(vt.ones([1]))
+                return x * 1
+
+            return layer(forward).apply(x)
+
+    net = Net()
+    spec = [vt.static.InputSpec([2], "float32")]
+    with pytest.raises(CaptureError, match="a saved model has no place for it"):
+        vt.jit.save(net, str(tmp_path / "net"), input_spec=spec)
+
+
 def test_a_second_derivative_is_refused() -> None:
     def forward(ctx: Any, x: Any) -> Any:
         ctx.save_for_backward(x)

@@ -4,15 +4,18 @@ arguments.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ....base.errors import ArgumentError, CaptureError
 from ....base.location import caller_loc
+from ....base.pytree import unflatten
 from ....dygraph.modes import is_recording
 from ....dygraph.tape import record_function
 from ....dygraph.tensor import Tensor, wrap
 from ....ir.core import Operation, Value
+from ....ir.walk import walk
 from ....passes.autodiff.block_vjps import callback_gradient
 from ....passes.autodiff.reverse import gradient_place, inputs_of, located
 from ..tracer import Tracer
@@ -123,6 +126,32 @@ def _gradients(
         found, values = callback_gradient(tracer.builder, operation, arrived, callee, more, state.types)
     apply_writes(tracer, state.written, values, (), ())
     return dict(found)
+
+
+def refuse_state_in_blocks(tracer: Tracer, operations: Sequence[Operation]) -> None:
+    """CaptureError where the backward of a PyLayer in a branch or loop uses state that the function changes or may
+    read: the gradient of the block runs it, and has no place for state.
+    """
+    inner = [o for outer in operations for block in outer.blocks for o in walk(block) if o.name == "callback"]
+    for operation in inner:
+        known = next((k for _, _, k in tracer.layers if f"{k.name}.backward" == operation.attrs["gradient"]), None)
+        if known is None:
+            continue
+        call, what = known.call, f"{known.call.cls.__name__}.backward"
+        args, kwargs = unflatten(call.tree, itertools.repeat(None))
+        slots, _ = changed(tracer, Reached([call.cls.backward, *args, *kwargs.values()]), what)
+        if known.backward is None:
+            written, left = call.backward(known.record.slots)
+            known.backward = [w for w in written if w.kind not in ("item", "same")]
+            left += [(w.owner, w.key) for w in written if w.kind in ("item", "same")]  # which runs change then
+            tracer.left_alone += [(place, what, operation.loc) for place in left]
+        if slots or known.backward:
+            raise CaptureError(
+                f"{what} uses state that the function changes or may read, and backward() goes through a branch or "
+                "loop around it",
+                loc=operation.loc,
+                remedy="call backward() in the branch or loop itself, or hand the state over by ctx in forward",
+            )
 
 
 def _same(a: Any, b: Any) -> bool:

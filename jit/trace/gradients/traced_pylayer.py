@@ -83,6 +83,7 @@ class _Learnt:
     cells: tuple[Tensor, ...]
     call: Trial
     record: Record
+    backward: Any = None  # what a trial of its backward told, where a block's gradient runs it (see layer_tape.py)
 
 
 def trace_layer(tracer: Tracer, cls: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
