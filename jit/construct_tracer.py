@@ -24,7 +24,7 @@ from .converters.regions.branches import run_branches
 from .converters.regions.decisions import decide
 from .converters.regions.extras import decided_gradient
 from .converters.regions.markers import Poison
-from .trace.gradients.layer_tape import refuse_state_in_blocks
+from .trace.gradients.pylayer_tape import refuse_state_in_blocks
 from .trace.gradients.traced_pylayer import trace_layer
 from .trace.state.traced_numbers import as_python
 from .trace.tracer import Tracer

@@ -24,7 +24,7 @@ def copy_recorder(source: Recorder, target: Recorder, *, for_test: bool) -> None
     target.stages = {copies[o]: stage for o, stage in source.stages.items() if o in copies}
     copy.constraints = list(program.constraints)
     target.callbacks = dict(source.callbacks)
-    target.layers, target.tables = list(source.layers), dict(source.tables)
+    target.layers, target.tables = source.layers.copy(), dict(source.tables)
     target.initialised = dict(source.initialised)
     for key, lifted in source.lifted.items():
         target.lifted[key] = Lifted(mapping[lifted.value], lifted.cell, lifted.tensor, lifted.array)

@@ -102,6 +102,7 @@ class Recorder(ConstructTracer):
 
     def __init__(self, owner: Any, name: str) -> None:
         super().__init__(name)
+        self.layers.follows_state = False
         self.owner = owner
         self.current: dict[int, Value] = {}  # the latest value of each state entry's cell
         self.writes: list[Write] = []

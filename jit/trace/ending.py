@@ -37,8 +37,8 @@ from .assumed.replaced_containers import WrittenViews, replaced, stand_at, told_
 from .assumed.shared_places import Places, are_one, held_in
 from .assumed.view_outputs import ViewOutputs, from_outside
 from .gradients.gradient_hooks import callees, insert_watches
-from .gradients.layer_state import refuse_left_alone
 from .gradients.leaves_out import check_leaves
+from .gradients.pylayer_state import refuse_left_alone
 from .gradients.wanted_gradients import wanted_gradients
 from .state.chosen_tensors import TensorsOut
 from .state.containers import WHOLE, ContainerToken, Identities, decision_in, is_token, parts_of
@@ -110,8 +110,7 @@ class Ending:
         insert_watches(self.tracer)
         self.tracer.rolling.forget_unread()
         self.program.fetch_names = [f"out{k}" for k in range(len(self.fetches))]
-        assumptions = assumptions_of(self.tracer, self.identities.outside)
-        refuse_left_alone(self.tracer, assumptions)
+        assumptions = self.assumptions()
         kept, numbers = self.prune(updated)
         self.name_state(state := [self.state_tensor(entry, id(entry.cell) in updated) for entry in kept])
         placed = self.placed(state, attributes, assumptions)
@@ -148,6 +147,12 @@ class Ending:
             identity=self.identity(),
             functions=[*(c.original for c in self.tracer.functions.values()), *self.tracer.plain_functions.values()],
         )
+
+    def assumptions(self) -> list[Assumption]:
+        """What the trace took for granted."""
+        found = assumptions_of(self.tracer, self.identities.outside)
+        refuse_left_alone(self.tracer, found)
+        return found
 
     # ---- what comes out
 

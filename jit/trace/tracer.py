@@ -48,6 +48,7 @@ from .gradients.alike_rules import AlikeRules
 from .gradients.freed_graphs import FreedGraphs
 from .gradients.gradient_hooks import unwatch, watch
 from .gradients.hook_guards import MetHooks
+from .gradients.met_layers import MetLayers
 from .gradients.partial_gradients import PartialGradients, RenewedGradients
 from .gradients.traced_rates import SchedulerReads, rate_of, read_scheduler, step_scheduler
 from .known_values import EqualValues
@@ -106,7 +107,6 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.functions: dict[int, Any] = {}  # converted functions that ran
         self.plain_functions: dict[int, Any] = {}  # the user's functions that ran as they are
         self.kept: list[Any] = []  # objects whose identity is a key
-        self.layers, self.backwards = [], []  # PyLayers met, and what trial runs told (see traced_pylayer.py)
         self.strings: list[tuple[Tensor, str, Loc]] = []  # tensors in f-strings: tensor, format, place
         self.aliases, self.joints, self.chosen = Aliases(), Joints(self), ChosenTensors()  # alike on some paths
         self.parts_containers = False  # whether containers of two paths stay two
@@ -115,7 +115,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.tables: dict[int, bool] = {}  # containers of layers and optimisers; whether numbers in them are guarded
         self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
         self.reads: list[tuple[Any, Any]] = []  # concrete tensors whose elements Python code looked at
-        self.standard, self.met_hooks, self.identity = StandardObjects(), MetHooks(), AskedIdentity()
+        self.standard, self.met_hooks, self.layers = StandardObjects(), MetHooks(), MetLayers()
         self.arguments: dict[int, int] = {}  # containers among the arguments, made for the trace, by identity: numbers
         self.regions: list[Any] = []  # code that can run again, from the outermost (see converters/decisions.py)
         self.raised: list[BaseException] = []  # errors that the program raises on every path that is left
@@ -140,15 +140,12 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.untaped, self.alike_updates, self.detached = UntapedWrites(), AlikeUpdates(), DetachedState()
         self.ends_read, self.uneven, self.alike_rules, self.conditions = set(), set(), AlikeRules(), NumberConditions()
         self.known_symbols, self.counts, self.totals = {}, {}, dict[Value, Any]()  # see SizeQuestions, and sum()
-        self.asked, self.tuples, self.split_flags, self.equal = AskedTensors(), AskedTuples(), {}, EqualValues()
-        self.left_alone = []
+        self.asked, self.tuples, self.identity, self.split_flags = AskedTensors(), AskedTuples(), AskedIdentity(), {}
+        self.equal = EqualValues()
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter's hooks
 
-    layers: list[Any]
-    backwards: list[Any]
-    left_alone: list[Any]  # objects that PyLayers change by themselves: those, what does, and where
     split_flags: dict[Loc, list[Value]]  # conditions after which code was traced more than once, by their lines
     uneven: set[tuple[int, int]]  # decisions after which elements of two sizes stand in a list
     ends_read: set[int]  # lists from outside, by identity, of which code has read items from before the call

@@ -44,6 +44,7 @@ OF_USERS = {  # shared between folders, but private to users of the objects: the
     "_add_group": "Optimizer: parameters that minimize() names",
     "_apply_gradients": "Optimizer: the updates alone",
     "_constant_outputs": "PyLayerContext: what mark_not_differentiable was called with",
+    "_inplace_free": "PyLayerContext: what mark_not_inplace was called with",
     "_method": "a loaded layer, whose other names are those of the saved one",
     "_last": "a compiled function: the program of its last call",
     "_input_spec": "a compiled function: PaddlePaddle's name",

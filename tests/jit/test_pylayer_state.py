@@ -150,6 +150,68 @@ def test_it_reads_a_tensor_that_takes_the_place_of_another() -> None:
     assert same(make)[0] == [[4, 4], [10, 10], [28, 28]]
 
 
+SCALE = 1.0
+
+
+def test_it_reads_a_global_that_the_function_assigns() -> None:
+    def make(static: Static) -> Any:
+        global SCALE
+        SCALE = 1.0
+        scaled = layer(lambda ctx, x: x * SCALE, lambda ctx, g: g * SCALE)
+
+        @static
+        def step(x: Any) -> Any:
+            global SCALE
+            SCALE = SCALE * 2
+            x = x.detach()
+            x.stop_gradient = False
+            y = scaled.apply(x).sum()
+            y.backward()
+            return y.item(), x.grad.tolist()
+
+        return [step(vt.ones([2])) for _ in range(3)], SCALE
+
+    assert same(make)[0][2] == (16.0, [8.0, 8.0])
+
+
+def test_it_reads_containers_and_a_mode() -> None:
+    def make(static: Static) -> Any:
+        state: dict[str, Any] = {"mode": "a", "h": [vt.zeros([1]), vt.ones([1])]}
+
+        def forward(ctx: Any, x: Any) -> Any:
+            return x * 2 + state["h"][0] if state["mode"] == "b" else x + state["h"][1]
+
+        reads = layer(forward)
+
+        @static
+        def step(x: Any) -> Any:
+            a = reads.apply(x).item()
+            state["mode"] = "b"
+            state["h"][0] = x * 5
+            state["h"][1].add_(x)
+            b = reads.apply(x).item()
+            state["mode"] = "a"
+            return a, b, reads.apply(x).item()
+
+        return [step(vt.ones([1]) * k) for k in (1, 2)]
+
+    assert same(make) == [(2, 7, 3), (4, 14, 6)]
+
+
+def test_a_view_that_it_writes_is_refused() -> None:
+    base = vt.zeros([4])
+    view = base[:2]
+    writes = layer(lambda ctx, x: view.add_(x) * 2)
+
+    @vt.to_static
+    def step(x: Any) -> Any:
+        return writes.apply(x), base.tolist()
+
+    with pytest.raises(CaptureError, match="a view of a tensor"):
+        step(vt.ones([2]))
+    assert base.tolist() == [0, 0, 0, 0]
+
+
 # ---- what it writes
 
 
@@ -452,6 +514,48 @@ def test_saving_state_is_refused(tmp_path: Any) -> None:
     spec = [vt.static.InputSpec([2], "float32")]
     with pytest.raises(CaptureError, match="a saved model has no place for it"):
         vt.jit.save(net, str(tmp_path / "net"), input_spec=spec)
+
+
+def test_checkpoints_of_blocks_that_an_optimizer_trains() -> None:
+    class Checkpoint(PyLayer):  # type: ignore[misc]
+        @staticmethod
+        def forward(ctx: Any, x: Any, f: Any) -> Any:
+            ctx.f = f
+            ctx.save_for_backward(x)
+            return f(x)
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            (x,) = ctx.saved_tensor()
+            with vt.enable_grad():
+                t = x.detach()
+                t.stop_gradient = False
+                ctx.f(t).backward(g)
+            return t.grad
+
+    def make(static: Static) -> Any:
+        vt.seed(0)
+        blocks = [vt.nn.Sequential(vt.nn.Linear(2, 2), vt.nn.Tanh()) for _ in range(2)]
+        first = vt.nn.Linear(2, 2)
+        weights = [p for b in (*blocks, first) for p in b.parameters()]
+        opt = vt.optimizer.Adam(0.05, parameters=weights)
+
+        @static
+        def epoch(x: Any, n: Any) -> Any:
+            for _ in range(n):
+                h = first(x)
+                for block in blocks:
+                    h = Checkpoint.apply(h, block)
+                loss = h.square().mean()
+                loss.backward()
+                opt.step()
+                opt.clear_grad()
+            return loss.item()
+
+        found = [epoch(vt.ones([3, 2]) * k, vt.to_tensor(n)) for k, n in ((1, 1), (2, 3))]
+        return [round(v, 4) for v in (*found, *(e for p in weights for e in p.flatten().tolist()))]
+
+    same(make)
 
 
 def test_a_second_derivative_is_refused() -> None:

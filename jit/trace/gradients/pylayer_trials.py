@@ -29,14 +29,14 @@ from ....ops.types import TensorType
 from ..state.rollback import Objects
 from ..tracer import Tracer
 from .example_values import example_values
-from .layer_state import LayerState, Reached, Written, noted, writes_of
+from .pylayer_state import LayerState, Reached, Written, noted, writes_of
 
 _PRIMES = (23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107)
 
 
 @dataclass(slots=True)
 class Ran:
-    """What one trial run gave: its context, arguments and results, and what it wrote (see layer_state.py).
+    """What one trial run gave: its context, arguments and results, and what it wrote (see pylayer_state.py).
 
     made: tensors that it left in objects, in the order of those `written` that are.
     """
@@ -83,7 +83,7 @@ class Fill:
 class Trial:
     """A call of a PyLayer to be tried: its class, the arguments' structure, types and values, and the state around.
 
-    state: as the function has it (see layer_state.py), with the program's values for it.
+    state: as the function has it (see pylayer_state.py), with the program's values for it.
     """
 
     tracer: Tracer
@@ -256,10 +256,11 @@ _KINDS = (
 )  # fmt: skip
 
 
-def handled_kinds(tracer: Tracer, reached: Reached) -> tuple[type, ...]:
+def handled_kinds(tracer: Tracer, reached: Reached) -> tuple[type[BaseException], ...]:
     """Exceptions that the function handles where it is: Python's, and those that the code of a PyLayer names."""
     own = [k for k in reached.values if isinstance(k, type) and issubclass(k, Exception)]
-    return tuple(k for k in dict.fromkeys([*_KINDS, *own]) if tracer.hands_over(k))
+    kinds: list[type[BaseException]] = [*_KINDS, *own]
+    return tuple(k for k in dict.fromkeys(kinds) if tracer.hands_over(k))
 
 
 def unhandled(cls: Any, error: BaseException) -> CaptureError:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -28,8 +28,8 @@ from ....ops.dispatch import bottom, using
 from ....ops.types import TensorType
 from ..tracer import Tracer
 from .given_gradients import gradients_given
-from .layer_state import LayerState, Reached, apply_writes, changed, slot_of, typed
-from .layer_tape import moved, refuse_leaves, taped
+from .pylayer_state import LayerState, Reached, apply_writes, changed, slot_of, typed
+from .pylayer_tape import moved, refuse_leaves, taped
 from .pylayer_trials import Told, Trial, handled_kinds, roots_of_call, unhandled
 
 NO_STATE = LayerState("")
@@ -83,7 +83,7 @@ class _Learnt:
     cells: tuple[Tensor, ...]
     call: Trial
     record: Record
-    backward: Any = None  # what a trial of its backward told, where a block's gradient runs it (see layer_tape.py)
+    backward: Any = None  # what a trial of its backward told, where a block's gradient runs it (see pylayer_tape.py)
 
 
 def trace_layer(tracer: Tracer, cls: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
@@ -113,7 +113,10 @@ def trace_layer(tracer: Tracer, cls: Any, args: Sequence[Any], kwargs: dict[str,
     operation = made[0].operation
     assert operation is not None
     kept = [tracked and d for d in told.differentiable]
-    results = taped(tracer, operation, kept, learnt.call, learnt.record, inputs.slots)
+    if tracer.layers.follows_state:
+        results = taped(tracer, operation, kept, learnt.call, learnt.record, inputs.slots)
+    else:
+        results = tracer.results_of(operation, [*kept, *[False] * tracked])[: len(kept)]
     apply_writes(tracer, learnt.state.written, made[len(told.types) :], inputs.tensors, results)
     for k, number in told.returned.items():
         results[k] = moved(tracer, inputs.tensors[number], results[k])
@@ -130,15 +133,17 @@ def _learn(
     stops = tuple(x.stop_gradient or not tracked for x in leaves)
     what = f"{cls.__name__}.forward"
     reached = Reached(roots_of_call(cls, tree))
-    slots, given = changed(tracer, reached, what)
+    slots, given = changed(tracer, reached, what) if tracer.layers.follows_state else ([], [])
     handled = handled_kinds(tracer, reached)
     key = cls, stops, str(types), [s.signature() for s in slots], handled
-    for known_key, known_trees, learnt in tracer.layers:
+    for known_key, known_trees, learnt in tracer.layers.forwards:
         if known_key == key and _same_tree(known_trees, [tree, *(s.tree for s in slots)]):
             return learnt, [*given, *map(tracer.elements_of, learnt.cells)]
     trial = Trial(tracer, cls, tree, types, stops, values, LayerState(what, tuple(slots)), given)
     told = trial.forward()
-    tracer.left_alone += [(place, what, caller_loc()) for place in told.left]
+    if not tracer.layers.follows_state:
+        told = replace(told, written=[], left=[], returned={})
+    tracer.layers.left += [(place, what, caller_loc()) for place in told.left]
     known = {id(s.owner) for s in slots if s.kind == "cell"}
     cells = tuple(w.owner for w in told.written if w.kind == "cell" and id(w.owner) not in known)
     written = tuple(typed(w, inputs.tensors) for w in told.written)
@@ -150,7 +155,7 @@ def _learn(
     tracer.callbacks[name] = record.forward if not tracked else record.forward_with_handle
     if tracked:
         tracer.callbacks[f"{name}.backward"] = record.backward
-    tracer.layers.append((key, [tree, *(s.tree for s in slots)], learnt))
+    tracer.layers.forwards.append((key, [tree, *(s.tree for s in slots)], learnt))
     return learnt, [*given, *map(tracer.elements_of, cells)]
 
 
@@ -176,7 +181,7 @@ class Record:
     is_partial: bool = False  # whether a run decides which gradients there are: its backward tells
     given: tuple[bool, ...] = ()  # else, if known, for which tensors its backward gives one
     state: LayerState = NO_STATE
-    handled: tuple[type, ...] = ()  # exceptions that the function itself would handle, if forward raised them there
+    handled: tuple[type[BaseException], ...] = ()  # what the function itself would handle if forward raised it there
 
     def _call(self, arrays: Sequence[Any]) -> tuple[PyLayerContext, Any, list[Tensor]]:
         tensors = []

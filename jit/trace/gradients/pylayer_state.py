@@ -22,11 +22,11 @@ from ....dygraph import storage as cells
 from ....dygraph.eager import from_array
 from ....dygraph.modes import GradMode
 from ....dygraph.number import KINDS, Number, number_over
-from ....dygraph.storage import held, is_view
+from ....dygraph.storage import held, is_view, root_of
 from ....dygraph.tensor import Tensor, wrap
 from ....ir.core import Value
 from ....ops.types import TensorType
-from ..reachable import is_user_function, loaded_globals, methods_of
+from ..reachable import is_user_function, loaded_globals, methods_of, plain_of
 from ..state.containers import WHOLE, parts_of
 from ..state.rollback import MISSING, Log, Objects, contents, describe, put
 from ..traced import Assumption
@@ -41,7 +41,7 @@ class Reached(Objects):
     def __init__(self, roots: Sequence[Any]) -> None:
         self.values: list[Any] = list(roots)
         self.cells: dict[int, Any] = {}
-        self.names: set[str] = set()
+        self.names: set[tuple[int, str]] = set()  # globals: their module's dict, and name
         super().__init__(roots, own=())
         found = [*self.values, *(p for v in self.contents() for p in (v, *parts_of(v)))]
         self.tensors = {id(x): x for x in found if isinstance(x, Tensor)}
@@ -50,7 +50,7 @@ class Reached(Objects):
         kind: Any = value if isinstance(value, type) else type(value)
         for fn in (value,) if isinstance(value, types.FunctionType) else methods_of(kind):
             if id(fn) not in self.functions and is_user_function(fn):
-                self.names.update(loaded_globals(fn.__code__))
+                self.names.update((id(fn.__globals__), name) for name in loaded_globals(plain_of(fn).__code__))
                 self.cells.update((id(c), c) for c in fn.__closure__ or ())
         found = super()._behind(value)
         self.values += found
@@ -69,7 +69,7 @@ class Reached(Objects):
 
     def sees(self, owner: Any, key: Any) -> bool:
         """Whether an item or attribute is in reach, or a global that the code names."""
-        return id(owner) in self.kept or id(owner) in self.cells or (-id(owner) in self.kept and key in self.names)
+        return id(owner) in self.kept or id(owner) in self.cells or (id(owner), key) in self.names
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +240,8 @@ def changed(tracer: Tracer, reached: Reached, name: str) -> tuple[list[Slot], li
         if (id(owner), key) not in taken:
             add("item", owner, key, value)
     for x in reached.tensors.values():
+        if is_view(x._storage) and isinstance(root_of(x._storage).payload, Value):
+            _refuse_view(x, name)
         if isinstance(held(x), Value) and not _is_made(tracer, x):
             _refuse_view(x, name)
             slots.append(Slot("cell", x, None, LEAF, (None,)))
@@ -330,7 +332,8 @@ def writes_of(
     made: list[Tensor] = []
     left: list[Any] = []
     inputs = {id(x._storage): k for k, x in enumerate(tensors)}
-    owners = {id(x._storage): x for x in before.tensors.values()}
+    owners = {id(root_of(x._storage)): x for x in before.tensors.values() if is_view(x._storage)}
+    owners |= {id(x._storage): x for x in before.tensors.values() if id(root_of(x._storage)) not in owners}
     for cell, _ in log.arrays.values():
         if id(cell) in inputs:
             found.append(Written("input", None, None, None, number=inputs[id(cell)]))
@@ -387,8 +390,8 @@ def apply_writes(
 
 def refuse_left_alone(tracer: Tracer, assumptions: Sequence[Assumption]) -> None:
     """CaptureError where a PyLayer changes an object by itself, and the function reads or changes that, too."""
-    changed_too = {(id(owner), key) for owner, key, *_ in tracer.objects.changes()} if tracer.left_alone else set()
-    for (owner, key), what, loc in tracer.left_alone:
+    changed_too = {(id(owner), key) for owner, key, *_ in tracer.objects.changes()} if tracer.layers.left else set()
+    for (owner, key), what, loc in tracer.layers.left:
         space = getattr(owner, "__dict__", owner)
         read = any(
             a.owner is owner or a.owner is space for a in assumptions if key is WHOLE or a.name == key or a.name is None

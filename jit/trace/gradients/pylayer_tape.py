@@ -19,7 +19,7 @@ from ....ir.walk import walk
 from ....passes.autodiff.block_vjps import callback_gradient
 from ....passes.autodiff.reverse import gradient_place, inputs_of, located
 from ..tracer import Tracer
-from .layer_state import LayerState, Reached, apply_writes, changed, slot_of, typed
+from .pylayer_state import LayerState, Reached, apply_writes, changed, slot_of, typed
 from .pylayer_trials import Trial
 
 
@@ -86,19 +86,19 @@ def taped(
 def _state(
     tracer: Tracer, operation: Operation, call: Trial, record: Any, slots: Sequence[int | None]
 ) -> tuple[str, LayerState, list[Value]] | None:  # fmt: skip
-    """The callback of a backward that reads or writes what the function has changed or may read (see layer_state.py),
+    """The callback of a backward that reads or writes what the function has changed or may read (see pylayer_state.py),
     its state, and the program's values for that; None for any other.
     """
     name = f"{call.cls.__name__}.backward"
     changes, given = changed(tracer, Reached(call.roots), name)
     key = record, [s.signature() for s in changes], [s.tree for s in changes]
-    known = next((made for found, *made in tracer.backwards if _same(found, key)), None)
+    known = next((made for found, *made in tracer.layers.backwards if _same(found, key)), None)
     if known is None:
         state = LayerState(name, tuple(changes))
         values = operation.operands[: len(call.types)]
         trial = Trial(tracer, call.cls, call.tree, call.types, call.stops, values, state, given)
         written, left = trial.backward(slots)
-        tracer.left_alone += [(place, name, caller_loc()) for place in left]
+        tracer.layers.left += [(place, name, caller_loc()) for place in left]
         there = {id(s.owner) for s in changes if s.kind == "cell"}
         cells = tuple(w.owner for w in written if w.kind == "cell" and id(w.owner) not in there)
         state = LayerState(name, (*changes, *map(slot_of, cells)), tuple(typed(w, ()) for w in written))
@@ -107,7 +107,7 @@ def _state(
             callee = tracer.callback_name(callee)
             tracer.callbacks[callee] = record.backward_within(state)
         known = [state, cells, callee]
-        tracer.backwards.append((key, *known))
+        tracer.layers.backwards.append((key, *known))
     state, cells, callee = known
     return (callee, state, [*given, *map(tracer.elements_of, cells)]) if state else None
 
@@ -134,7 +134,9 @@ def refuse_state_in_blocks(tracer: Tracer, operations: Sequence[Operation]) -> N
     """
     inner = [o for outer in operations for block in outer.blocks for o in walk(block) if o.name == "callback"]
     for operation in inner:
-        known = next((k for _, _, k in tracer.layers if f"{k.name}.backward" == operation.attrs["gradient"]), None)
+        known = next(
+            (k for _, _, k in tracer.layers.forwards if f"{k.name}.backward" == operation.attrs["gradient"]), None
+        )
         if known is None:
             continue
         call, what = known.call, f"{known.call.cls.__name__}.backward"
@@ -144,7 +146,7 @@ def refuse_state_in_blocks(tracer: Tracer, operations: Sequence[Operation]) -> N
             written, left = call.backward(known.record.slots)
             known.backward = [w for w in written if w.kind not in ("item", "same")]
             left += [(w.owner, w.key) for w in written if w.kind in ("item", "same")]  # which runs change then
-            tracer.left_alone += [(place, what, operation.loc) for place in left]
+            tracer.layers.left += [(place, what, operation.loc) for place in left]
         if slots or known.backward:
             raise CaptureError(
                 f"{what} uses state that the function changes or may read, and backward() goes through a branch or "
