@@ -28,7 +28,7 @@ from ....ir.core import Value
 from ....ops.types import TensorType
 from ..reachable import is_user_function, loaded_globals, methods_of, plain_of
 from ..state.containers import WHOLE, parts_of
-from ..state.rollback import MISSING, Log, Objects, contents, describe, put
+from ..state.rollback import ATOMS, MISSING, Log, Objects, contents, describe, put
 from ..traced import Assumption
 from ..tracer import Tracer
 
@@ -222,8 +222,11 @@ def item_of(owner: Any, key: Any) -> Any:
 # ---- what the function has changed so far
 
 
-def changed(tracer: Tracer, reached: Reached, name: str) -> tuple[list[Slot], list[Value]]:
+def changed(tracer: Tracer, roots: Sequence[Any], name: str) -> tuple[list[Slot], list[Value]]:
     """What is in reach of a PyLayer and differs from before the call, with the program's values for it."""
+    if not tracer.layers.follows_state or _is_untouched(tracer, roots):
+        return [], []
+    reached = Reached(roots)
     slots: list[Slot] = []
     values: list[Value] = []
 
@@ -256,6 +259,17 @@ def changed(tracer: Tracer, reached: Reached, name: str) -> tuple[list[Slot], li
                 )
             add("grad", x, None, None if x._grad_is_zero else x._grad)
     return slots, [tracer.without_gradient(v) if v in tracer.reached else v for v in values]
+
+
+def _is_untouched(tracer: Tracer, roots: Sequence[Any]) -> bool:
+    """Whether the function has changed nothing so far that anybody could reach: most haven't, and that is soon seen."""
+    if tracer.open_numbers or any(log.storages or log.grads for log in tracer.logs):
+        return False
+    given = [x for x in roots if not isinstance(x, (*ATOMS, type, types.FunctionType))]
+    closed = [c for x in roots if isinstance(x, types.FunctionType) for c in x.__closure__ or ()]
+    if any(type(contents(c).get("cell_contents")) is Number for c in closed):
+        return False
+    return all(id(x) in tracer.objects.kept for x in given) and next(tracer.objects.changes(), None) is None
 
 
 def _is_made(tracer: Tracer, x: Tensor) -> bool:

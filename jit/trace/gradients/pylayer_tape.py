@@ -19,7 +19,7 @@ from ....ir.walk import walk
 from ....passes.autodiff.block_vjps import callback_gradient
 from ....passes.autodiff.reverse import gradient_place, inputs_of, located
 from ..tracer import Tracer
-from .pylayer_state import LayerState, Reached, apply_writes, changed, slot_of, typed
+from .pylayer_state import LayerState, apply_writes, changed, slot_of, typed
 from .pylayer_trials import Trial
 
 
@@ -90,7 +90,7 @@ def _state(
     its state, and the program's values for that; None for any other.
     """
     name = f"{call.cls.__name__}.backward"
-    changes, given = changed(tracer, Reached(call.roots), name)
+    changes, given = changed(tracer, call.roots, name)
     key = record, [s.signature() for s in changes], [s.tree for s in changes]
     known = next((made for found, *made in tracer.layers.backwards if _same(found, key)), None)
     if known is None:
@@ -141,7 +141,7 @@ def refuse_state_in_blocks(tracer: Tracer, operations: Sequence[Operation]) -> N
             continue
         call, what = known.call, f"{known.call.cls.__name__}.backward"
         args, kwargs = unflatten(call.tree, itertools.repeat(None))
-        slots, _ = changed(tracer, Reached([call.cls.backward, *args, *kwargs.values()]), what)
+        slots, _ = changed(tracer, [call.cls.backward, *args, *kwargs.values()], what)
         if known.backward is None:
             written, left = call.backward(known.record.slots)
             known.backward = [w for w in written if w.kind not in ("item", "same")]

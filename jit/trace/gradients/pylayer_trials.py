@@ -26,6 +26,7 @@ from ....ir.core import Value
 from ....ops.dims import Dim, DimLike, evaluate, same_dim
 from ....ops.dispatch import outside_traces
 from ....ops.types import TensorType
+from ..reachable import roots_of
 from ..state.rollback import Objects
 from ..tracer import Tracer
 from .example_values import example_values
@@ -256,9 +257,9 @@ _KINDS = (
 )  # fmt: skip
 
 
-def handled_kinds(tracer: Tracer, reached: Reached) -> tuple[type[BaseException], ...]:
+def handled_kinds(tracer: Tracer, cls: Any) -> tuple[type[BaseException], ...]:
     """Exceptions that the function handles where it is: Python's, and those that the code of a PyLayer names."""
-    own = [k for k in reached.values if isinstance(k, type) and issubclass(k, Exception)]
+    own = [k for k in roots_of([cls.forward]) if isinstance(k, type) and issubclass(k, Exception)]
     kinds: list[type[BaseException]] = [*_KINDS, *own]
     return tuple(k for k in dict.fromkeys(kinds) if tracer.hands_over(k))
 

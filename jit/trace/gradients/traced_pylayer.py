@@ -28,7 +28,7 @@ from ....ops.dispatch import bottom, using
 from ....ops.types import TensorType
 from ..tracer import Tracer
 from .given_gradients import gradients_given
-from .pylayer_state import LayerState, Reached, apply_writes, changed, slot_of, typed
+from .pylayer_state import LayerState, apply_writes, changed, slot_of, typed
 from .pylayer_tape import moved, refuse_leaves, taped
 from .pylayer_trials import Told, Trial, handled_kinds, roots_of_call, unhandled
 
@@ -132,9 +132,8 @@ def _learn(
     types = tuple(TensorType(x.dtype, tuple(x.shape)) for x in leaves)
     stops = tuple(x.stop_gradient or not tracked for x in leaves)
     what = f"{cls.__name__}.forward"
-    reached = Reached(roots_of_call(cls, tree))
-    slots, given = changed(tracer, reached, what) if tracer.layers.follows_state else ([], [])
-    handled = handled_kinds(tracer, reached)
+    slots, given = changed(tracer, roots_of_call(cls, tree), what)
+    handled = handled_kinds(tracer, cls)
     key = cls, stops, str(types), [s.signature() for s in slots], handled
     for known_key, known_trees, learnt in tracer.layers.forwards:
         if known_key == key and _same_tree(known_trees, [tree, *(s.tree for s in slots)]):
