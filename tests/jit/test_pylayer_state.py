@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import vitrify as vt
-from vitrify.base.errors import ArgumentError, CaptureError
+from vitrify.base.errors import ArgumentError, CallbackError, CaptureError
 
 PyLayer: Any = vt.autograd.PyLayer
 Static = Callable[[Any], Any]
@@ -236,6 +236,25 @@ def test_it_writes_a_buffer_and_a_counter() -> None:
         return [step(vt.ones([1])) for _ in range(3)], buffer.tolist(), calls
 
     assert same(make)[0] == [(1.0, 2.0, 2), (3.0, 4.0, 4), (5.0, 6.0, 6)]
+
+
+def test_a_write_that_no_trial_has_shown_is_an_error() -> None:
+    peak = vt.zeros([1])
+
+    def forward(ctx: Any, x: Any) -> Any:
+        if x.max() > 10:
+            peak.set_value(x.max().reshape([1]))
+        return x * 2
+
+    noted = layer(forward)
+
+    @vt.to_static
+    def step(x: Any) -> Any:
+        return noted.apply(x), peak * 1
+
+    assert step(vt.ones([2]))[1].tolist() == [0]
+    with pytest.raises(CallbackError, match="in this run, which it didn't in the trial run"):
+        step(vt.ones([2]) * 20)
 
 
 def test_it_writes_on_one_path() -> None:

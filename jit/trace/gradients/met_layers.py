@@ -9,15 +9,17 @@ from typing import Any
 @dataclass(slots=True)
 class MetLayers:
     """forwards: (what tells a call from others, trees, what is known); backwards: the same with state, as it stood at a
-    backward pass. left: objects that they change by themselves: (owner, key), what does, and where. follows_state:
-    whether the state around them is the program's; a static program leaves it to Python.
+    backward pass. left: objects that they change by themselves: (owner, key), what does, and where. used: identities of
+    the cells that are state of the program, once the trace has ended.
+    follows_state: whether the state around them is the program's; a static program leaves it to Python.
     """
 
     forwards: list[Any] = field(default_factory=list)
     backwards: list[Any] = field(default_factory=list)
     left: list[Any] = field(default_factory=list)
     follows_state: bool = True
+    used: set[int] = field(default_factory=set)
 
     def copy(self) -> MetLayers:
         """The same, to be added to."""
-        return MetLayers(list(self.forwards), list(self.backwards), list(self.left), self.follows_state)
+        return MetLayers(list(self.forwards), list(self.backwards), list(self.left), self.follows_state, set(self.used))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -32,6 +32,7 @@ from ..state.rollback import ATOMS, MISSING, Log, Objects, contents, describe, p
 from ..traced import Assumption
 from ..tracer import Tracer
 
+MOST_WATCHED = 1_000
 NUMBERS = {kind: dtype for dtype, kind in KINDS.items()}
 
 
@@ -131,11 +132,16 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class LayerState:
-    """What one call of a PyLayer's forward or backward reads and writes of the state around it."""
+    """What one call of a PyLayer's forward or backward reads and writes of the state around it.
+
+    watched: tensors that no trial run wrote. used: identities of the cells that the program reads or writes.
+    """
 
     what: str
     slots: tuple[Slot, ...] = ()
     written: tuple[Written, ...] = ()
+    watched: tuple[Tensor, ...] = ()
+    used: set[int] = field(default_factory=set)
 
     def __bool__(self) -> bool:
         return bool(self.slots or self.written)
@@ -150,6 +156,7 @@ class LayerState:
         """The state as the program has it at this point."""
         undo: list[Callable[[], None]] = []
         given = iter(arrays)
+        versions = [x._storage.version for x in self.watched]
         try:
             undo.extend(slot.put(given) for slot in self.slots)
             for w in self.written:
@@ -161,6 +168,12 @@ class LayerState:
                 elif w.kind in ("item", "same"):
                     undo.append(put_item(w.owner, w.key, item_of(w.owner, w.key)))
             yield
+            for x, version in zip(self.watched, versions, strict=True):
+                if x._storage.version != version and id(x._storage) in self.used:
+                    raise CallbackError(
+                        f"{self.what} writes {x.name} in this run, which it didn't in the trial run at capture",
+                        remedy="write it in every run (the same elements, say), or give it back as a result",
+                    )
         finally:
             for step in reversed(undo):
                 step()
@@ -291,6 +304,13 @@ def slot_of(x: Tensor) -> Slot:
     return Slot("cell", x, None, LEAF, (None,))
 
 
+def watched_tensors(tracer: Tracer, roots: Sequence[Any], state: LayerState) -> LayerState:
+    """The state, with the tensors in reach that it doesn't hand over."""
+    known = {id(s.owner) for s in state.slots} | {id(w.owner) for w in state.written}
+    found = [x for x in Reached(roots).tensors.values() if id(x) not in known and isinstance(held(x), np.ndarray)]
+    return replace(state, watched=tuple(found[:MOST_WATCHED]), used=tracer.layers.used)
+
+
 def typed(written: Written, inputs: Sequence[Tensor]) -> Written:
     """With the type of the tensor that is written."""
     if written.kind not in ("cell", "input"):
@@ -403,7 +423,8 @@ def apply_writes(
 
 
 def refuse_left_alone(tracer: Tracer, assumptions: Sequence[Assumption]) -> None:
-    """CaptureError where a PyLayer changes an object by itself, and the function reads or changes that, too."""
+    """At the end of a trace: CaptureError where a PyLayer changes an object by itself that the function uses, too."""
+    tracer.layers.used.update(tracer.lifted)
     changed_too = {(id(owner), key) for owner, key, *_ in tracer.objects.changes()} if tracer.layers.left else set()
     for (owner, key), what, loc in tracer.layers.left:
         space = getattr(owner, "__dict__", owner)

@@ -28,7 +28,7 @@ from ....ops.dispatch import bottom, using
 from ....ops.types import TensorType
 from ..tracer import Tracer
 from .given_gradients import gradients_given
-from .pylayer_state import LayerState, apply_writes, changed, slot_of, typed
+from .pylayer_state import LayerState, apply_writes, changed, slot_of, typed, watched_tensors
 from .pylayer_tape import moved, refuse_leaves, taped
 from .pylayer_trials import Told, Trial, handled_kinds, roots_of_call, unhandled
 
@@ -147,6 +147,8 @@ def _learn(
     cells = tuple(w.owner for w in told.written if w.kind == "cell" and id(w.owner) not in known)
     written = tuple(typed(w, inputs.tensors) for w in told.written)
     state = LayerState(what, (*slots, *map(slot_of, cells)), written)
+    if tracer.layers.follows_state:
+        state = watched_tensors(tracer, roots_of_call(cls, tree), state)
     name = tracer.callback_name(f"{cls.__module__}.{cls.__qualname__}")
     gives = gradients_given(cls, len(inputs.tensors), inputs.slots)
     record = Record(cls, tree, stops, inputs.slots, len(told.types), gives is None, gives or (), state, handled)
