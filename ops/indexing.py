@@ -134,8 +134,9 @@ def _items(part: Any, sizes: list[DimLike]) -> list[Item]:
         kind = part.dtype if isinstance(part, np.ndarray) else type(part).__name__
         remedy = "use ints, slices, None, ..., integer or bool arrays"
         raise SubscriptError(f"a subscript can't hold {kind}", remedy=remedy)
-    if isinstance(part, Dim) and runtime_names(part) and not _is_inside(part, sizes[0]):
-        return [At(as_index(current(), "a subscript", OPS["dim_value"](part)))]
+    if isinstance(part, Dim) and runtime_names(part):
+        if not (never_negative(part) and never_negative(sizes[0] - part - 1)):  # else it shows to be inside
+            return [At(as_index(current(), "a subscript", OPS["dim_value"](part)))]
     if runtime_names(sizes[0]) or (decider() is None and not isinstance(part, Dim) and not _fits(part, sizes[0])):
         return [At(as_index(current(), "a subscript", current().constant(part, dt.int64)))]
     return [_one(part if isinstance(part, Dim) else operator.index(part), sizes[0])]
@@ -160,11 +161,6 @@ def _fits(index: Any, size: DimLike) -> bool:
         return True
     index = operator.index(index)
     return never_negative(size - index - 1 if index >= 0 else size + index)
-
-
-def _is_inside(index: Dim, size: DimLike) -> bool:
-    """Whether a size that only a run knows shows in its form to be a place of an axis."""
-    return never_negative(index) and never_negative(size - index - 1)
 
 
 def _one(index: DimLike, size: DimLike) -> Span:

@@ -292,7 +292,7 @@ def codec(library, runner):
 
 # ---- 97 two views of each picture that should agree and not repeat themselves: correlations of features, a momentum step
 @program
-def twins(library, runner):
+def pairs(library, runner):
     rng, lib = RNG(207), runner.lib
     n = Names(library, lib)
     xp = n.xp

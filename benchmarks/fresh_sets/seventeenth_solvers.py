@@ -197,7 +197,7 @@ def sand(library, runner):
 
 # ---- 113 how to steer 16 machines of eight numbers: 60 gains backward, 60 states forward, cost and its gradient
 @program
-def steering(library, runner):
+def pilots(library, runner):
     rng, lib = RNG(223), runner.lib
     n = Names(library, lib)
     xp = n.xp

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from types import CodeType
 from typing import Any
@@ -18,7 +19,7 @@ from ...ops.dims import Dim, DimLike, assume_equal, at_least, never_negative, sa
 from ...ops.op import OPS, Op
 from ...ops.sizes import at_large, runtime_names, solved
 from ...ops.types import TensorType
-from .known_values import asker, known_array, known_size, size_of
+from .known_values import EqualValues, asker, known_array, known_size, size_of
 from .state.escapes import with_origins
 from .state.rollback import Log
 from .traced import BelowZero
@@ -37,6 +38,11 @@ class SizeQuestions:
     counts: dict[Value, DimLike]  # the number of an iteration -> how many its loop has
     constant: Callable[[Any, DType | None], Any]
     value_of: Callable[[Tensor], Value]
+
+    @functools.cached_property
+    def equal(self) -> EqualValues:
+        """The values that are computed alike."""
+        return EqualValues()
 
     def known_size(self, x: Tensor) -> int | Dim | None:
         """The size that a tensor with one element stands for; None for others."""

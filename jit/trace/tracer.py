@@ -51,7 +51,6 @@ from .gradients.hook_guards import MetHooks
 from .gradients.met_layers import MetLayers
 from .gradients.partial_gradients import PartialGradients, RenewedGradients
 from .gradients.traced_rates import SchedulerReads, rate_of, read_scheduler, step_scheduler
-from .known_values import EqualValues
 from .recursive_calls import Recursion
 from .rolling import Rolling
 from .size_questions import SizeQuestions
@@ -141,7 +140,6 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.ends_read, self.uneven, self.alike_rules, self.conditions = set(), set(), AlikeRules(), NumberConditions()
         self.known_symbols, self.counts, self.totals = {}, {}, dict[Value, Any]()  # see SizeQuestions, and sum()
         self.asked, self.tuples, self.identity, self.split_flags = AskedTensors(), AskedTuples(), AskedIdentity(), {}
-        self.equal = EqualValues()
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter's hooks
