@@ -158,14 +158,39 @@ def fold(
     if isinstance(count, int) and not same_dim(count, oh * ow):
         raise ShapeError(f"fold: {count} columns don't fit the {oh} x {ow} windows of images [{h}, {w}]")
     c = rows // (kh * kw)
-    apart = OPS["reshape"](x, (n, c, kh * kw, oh, ow))
-    blank = OPS["full"]((n, c, h + top + bottom, w + left + right), 0, x.dtype)
-    total: Any = None
-    for k in range(kh * kw):
-        part = OPS["reshape"](piece(apart, 2, k, 1), (n, c, oh, ow))
-        placed = OPS["slice_update"](blank, part, [0, 0, k // kw * dh, k % kw * dw], [1, 1, sh, sw])
-        total = placed if total is None else total + placed
-    return OPS["slice"](total, [0, 0, top, left], [n, c, h, w])
+    lines = _overlapped(OPS["reshape"](x, (n, c, kh, kw, oh, ow)), 2, sh, dh)  # [n, c, sh, kw, rows of blocks, ow]
+    blocks = _overlapped(lines, 3, sw, dw)  # [n, c, sh, sw, rows of blocks, columns of blocks]
+    high, wide = blocks.shape[4] * sh, blocks.shape[5] * sw
+    image = OPS["reshape"](OPS["transpose"](blocks, (0, 1, 4, 2, 5, 3)), (n, c, high, wide))
+    image = _margins(image, {2: (0, max(top + h - high, 0)), 3: (0, max(left + w - wide, 0))})
+    is_whole = not (top or left) and high <= h and wide <= w
+    return image if is_whole else OPS["slice"](image, [0, 0, top, left], [n, c, h, w])
+
+
+def _overlapped(x: Any, axis: int, stride: int, dilation: int) -> Any:
+    """Windows along an axis (its taps; their places two axes behind) added up to blocks of `stride` numbers.
+
+    Tap k of window o lies at o * stride + k * dilation: in a block as many behind the window's first one as the stride
+    goes into k * dilation. So taps that are a stride apart are taken at once and moved by whole blocks.
+    """
+    behind, taps = axis + 2, x.shape[axis]
+    if dilation > 1:  # taps that add nothing between the others
+        shape = list(x.shape)
+        shape[axis] = taps = (taps - 1) * dilation + 1
+        steps = [dilation if k == axis else 1 for k in range(len(shape))]
+        x = OPS["slice_update"](OPS["full"](shape, 0, x.dtype), x, [0] * len(shape), steps)
+    moves = -(-taps // stride)
+    x, total = _margins(x, {axis: (0, moves * stride - taps)}), None
+    for move in range(moves):
+        part = piece(x, axis, move * stride, stride) if moves > 1 else x
+        moved = _margins(part, {behind: (move, moves - 1 - move)})
+        total = moved if total is None else total + moved
+    return total
+
+
+def _margins(x: Any, sizes: dict[int, tuple[int, int]]) -> Any:
+    """Zeros before and after the elements along axes."""
+    return pad_row(x, [sizes.get(k, (0, 0)) for k in range(x.ndim)]) if any(map(any, sizes.values())) else x
 
 
 # ---- others
