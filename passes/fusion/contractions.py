@@ -15,7 +15,10 @@ from ...ops.types import Shape
 from .custom_gemm import adds_bytes, custom_gemm_of, few_rows_of, is_gemv
 from .fusion_facts import changes_only_ones, is_free, is_map, without_ones
 
-MAX_TAPS = 128  # elements of a filter per channel, for which there are kernels of tiles
+# Elements of a filter for which there are kernels of tiles: per channel; of filters with more, in all; and of filters
+# of one channel of their own, whose kernels write each out.
+MAX_TAPS, MAX_ELEMENTS, MAX_OWN_TAPS = 1024, 16384, 200
+FEW_TAPS = 128  # for which there are always kernels
 BYTE_PRODUCT = "byte_matmul"
 CONVOLUTIONS = ("conv2d", "conv2d_input_grad", "conv2d_winograd")
 
@@ -45,14 +48,23 @@ def has_fixed_sizes(convolution: Operation) -> bool:
     """Whether all sizes but the batch are known, and positive, and the filters small: there are kernels for these."""
     shapes = [v.tensor_type.shape for v in (*convolution.operands[:2], convolution.result)]
     known = all(isinstance(n, int) and n > 0 for shape in shapes for n in shape[1:])
-    kernel = convolution.attrs.get("kernel") or convolution.operands[1].tensor_type.shape[2:]
+    is_filter_gradient = convolution.name == "conv2d_weight_grad"
+    channels, *kernel = shapes[2 if is_filter_gradient else 1][1:]
     return (
         known
         and convolution.result.dtype.short in ("f32", "f64")
-        and all(isinstance(n, int) for n in kernel)
-        and kernel[0] * kernel[1] <= MAX_TAPS
-        and (convolution.name == "conv2d_weight_grad" or isinstance(shapes[1][0], int))
+        and (is_filter_gradient or isinstance(shapes[1][0], int))
+        and _has_tiles(int(channels), int(kernel[0]) * int(kernel[1]), convolution.attrs["groups"])
     )
+
+
+def _has_tiles(channels: int, taps: int, groups: int) -> bool:
+    """Whether there are kernels of tiles for filters of so many elements: channels of a group, taps of each."""
+    if taps <= FEW_TAPS:
+        return True
+    if channels == 1 and groups > 1:
+        return taps <= MAX_OWN_TAPS
+    return taps <= MAX_TAPS and channels * taps <= MAX_ELEMENTS
 
 
 def reads_sums(head: Operation, readers: Sequence[Operation], domain: Shape) -> str:

@@ -101,6 +101,12 @@ CASES: dict[str, tuple[Any, ...]] = {
     "tall filter, no margins": ((1, 4, 12, 6), (3, 4, 5, 1), (1, 1), ((0, 0), (0, 0)), (1, 1), 1),
     "stride beyond the filter": ((1, 2, 11, 11), (3, 2, 2, 2), (4, 3), ((0, 0), (0, 0)), (1, 1), 1),
     "margin beyond the filter": ((1, 2, 5, 5), (3, 2, 2, 2), (1, 1), ((3, 3), (2, 4)), (1, 1), 1),
+    "patches": ((1, 3, 48, 32), (4, 3, 16, 16), (16, 16), ((0, 0), (0, 0)), (1, 1), 1),
+    "patches that overlap, with margins": ((1, 2, 40, 52), (5, 2, 14, 17), (9, 12), ((3, 2), (5, 4)), (1, 1), 1),
+    "long filters along a row": ((1, 2, 1, 500), (5, 2, 1, 150), (1, 40), ((0, 0), (25, 30)), (1, 1), 1),
+    "wide filters, dilated": ((1, 2, 24, 40), (2, 2, 13, 17), (3, 1), ((0, 0), (20, 0)), (1, 2), 1),
+    "wide filters of groups": ((1, 4, 24, 40), (4, 2, 13, 17), (1, 2), ((3, 2), (9, 8)), (1, 1), 2),
+    "depthwise, wide": ((1, 2, 20, 24), (2, 1, 13, 13), (1, 1), ((6, 6), (6, 6)), (1, 1), 2),
 }
 
 
@@ -143,9 +149,9 @@ def random_case(seed: int) -> tuple[Any, ...]:
 
 
 WIDE: dict[str, tuple[Any, ...]] = {
-    "patches": ((1, 3, 48, 32), (4, 3, 16, 16), (16, 16), ((0, 0), (0, 0)), (1, 1), 1),
+    "patches": ((1, 3, 66, 33), (4, 3, 33, 33), (33, 33), ((0, 0), (0, 0)), (1, 1), 1),
     "margins and groups": ((1, 2, 24, 40), (4, 1, 13, 17), (1, 2), ((3, 2), (9, 8)), (1, 1), 2),
-    "dilated": ((1, 2, 24, 40), (2, 2, 13, 17), (3, 1), ((0, 0), (20, 0)), (1, 2), 1),
+    "dilated": ((1, 2, 40, 60), (2, 2, 31, 34), (3, 1), ((0, 0), (20, 0)), (1, 2), 1),
 }
 
 
@@ -162,6 +168,15 @@ def test_bands_of_rows_are_filled_by_one_loop() -> None:
     x, weight, *attrs = (1, 3, 21, 21), (4, 3, 7, 7), (2, 2), ((3, 3), (3, 3)), (1, 1), 1
     executable = check(programs(x, weight, attrs_of(*attrs), dt.float32), (2,))
     assert any(text.count("for band in range(2)") == 1 for _, text in executable.kernel_texts)
+
+
+def test_bands_and_copies_of_patches_are_filled_by_one_loop() -> None:
+    """Compile time doesn't grow with the stride."""
+    executable = check(
+        programs((1, 3, 32, 64), (4, 3, 16, 16), attrs_of((16, 16), ((0, 0), (0, 0)), (1, 1), 1), dt.float32), (2,)
+    )
+    text = dict(executable.kernel_texts)["conv2d"]
+    assert text.count("for band in range(16)") == 1 and text.count("for j in range(low, high)") == 1
 
 
 @pytest.mark.parametrize("seed", range(4))

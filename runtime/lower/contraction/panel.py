@@ -11,7 +11,6 @@ Source: Cho, Brand, MEC: Memory-efficient Convolution for Deep Neural Network, 2
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -92,19 +91,22 @@ class Windows:
 
     @cached_property
     def _runs(self) -> dict[int, tuple[int, int]]:
-        """Column shifts by their remainder to the step: the least and the greatest quotient."""
+        """Column shifts by their remainder to the step: the least and the greatest quotient; the first shift first."""
         found: dict[int, tuple[int, int]] = {}
         for _, column, _ in self.taps:
             quotient, rest = divmod(column, self.step[1])
             low, high = found.get(rest, (quotient, quotient))
             found[rest] = min(low, quotient), max(high, quotient)
-        return dict(sorted(found.items()))
+        return dict(sorted(found.items(), key=lambda run: run[1][0] * self.step[1] + run[0]))
 
     def copies(self, block: int) -> Sequence[int]:
-        """The columns of the image at which the rows of a panel's copies start."""
-        if block == 1:
-            return [low * self.step[1] + rest for rest, (low, _) in self._runs.items()]
-        return self.shifts
+        """The columns of the image at which the rows of a panel's copies start; a range where they are equally far."""
+        if block > 1:
+            return self.shifts
+        starts = [low * self.step[1] + rest for rest, (low, _) in self._runs.items()]
+        gap = starts[1] - starts[0] if len(starts) > 1 else 1
+        equal = range(starts[0], starts[-1] + 1, gap)
+        return equal if list(equal) == starts else starts
 
     def row_size(self, block: int) -> int:
         """Elements of a row of a copy."""
@@ -136,8 +138,8 @@ class Windows:
 
     def fill(self, nest: Nest, panel: Memory, source: Memory, first_row: Expr, channels: Operand, block: int) -> None:
         """Fill a panel with the windows from row `first_row` on: so many channels of `source`, `block` rows of each."""
-        with nest.loop("c", 0, channels) as c, ExitStack() as opened:
-            for rest, low, count, stored in self._each_band(nest, block, opened):
+        with nest.loop("c", 0, channels) as c:
+            for rest, low, count, stored in self._each_band(nest, block):
                 with nest.loop("i", 0, count) as i:
                     h = nest.let("h", (first_row + i + low) * self.step[0] + rest)
                     line = Memory(source.pointer, nest.let("line", source.start + (c * self.height + h) * self.width))
@@ -150,21 +152,22 @@ class Windows:
                     with nest.builder.otherwise():
                         self._fill_rows(nest, copies, panel.pointer, line, block)
 
-    def _each_band(self, nest: Nest, block: int, opened: ExitStack) -> Iterator[tuple[Operand, ...]]:
+    def _each_band(self, nest: Nest, block: int) -> Iterator[tuple[Operand, ...]]:
         """Of each band of a panel's rows the remainder, the least quotient, the number of rows, and where they start.
 
-        Two bands are written once, in a loop: numbers of two are a first one and a difference.
+        Bands whose numbers change by equal steps, as those of any two do, are written once, in a loop.
         """
         stored, bands = 0, []
         for rest, (low, high) in self._bands.items():
             bands.append((rest, low, block + high - low, stored))
             stored += block + high - low
-        if len(bands) != 2:
-            yield from bands
-            return
-        band = opened.enter_context(nest.loop("band", 0, 2))
         names = ("band_shift", "band_low", "band_rows", "band_start")
-        yield tuple(nest.let(name, a + band * (b - a)) for name, a, b in zip(names, *bands, strict=True))
+        for first, step, count in _progressions(bands):
+            if count == 1:
+                yield first
+                continue
+            with nest.loop("band", 0, count) as band:
+                yield tuple(nest.let(n, a + band * b) for n, a, b in zip(names, first, step, strict=True))
 
     def _fill_rows(self, nest: Nest, copies: _Copies, panel: Expr, line: Memory, block: int) -> None:
         """Fill one row of each shift's copy with the row of an image that lies at `line`: a loop nest for each shift,
@@ -214,11 +217,11 @@ class _Copies(NamedTuple):
         return Memory(panel, self.start + offset * self.rows)
 
 
-Pair = tuple[int, int]
+Numbers = tuple[int, ...]
 
 
 def fill_table(
-    nest: Nest, table: Expr, start: int, phases: Sequence[Sequence[Pair]], channels: int, a: int, b: int
+    nest: Nest, table: Expr, start: int, phases: Sequence[Sequence[Numbers]], channels: int, a: int, b: int
 ) -> list[int]:
     """Fill a table, phase by phase, with the two offsets of each tap of each channel; gives where each phase starts.
 
@@ -241,30 +244,29 @@ def fill_table(
     return starts
 
 
-def _regular(pairs: Sequence[Pair]) -> list[tuple[Pair, Pair, int, Pair, int]]:
+def _regular(pairs: Sequence[Numbers]) -> list[tuple[Numbers, Numbers, int, Numbers, int]]:
     """The pairs in order as (first, step, count, inner step, length): rows of equal steps, and rows of such rows.
 
     >>> _regular([(0, 0), (1, 8), (2, 4), (3, 12)])
     [((0, 0), (2, 4), 2, (1, 8), 2)]
     """
     rows = [(first, step, count) for first, step, count in _progressions(pairs)]
-    found: list[tuple[Pair, Pair, int, Pair, int]] = []
+    found: list[tuple[Numbers, Numbers, int, Numbers, int]] = []
     for (step, length), group in groupby(rows, key=lambda row: row[1:]):
         starts = [first for first, _, _ in group]
         found += [(first, outer, count, step, length) for first, outer, count in _progressions(starts)]
     return found
 
 
-def _progressions(pairs: Sequence[Pair]) -> list[tuple[Pair, Pair, int]]:
-    """The pairs as (first, step, count), cut where the step changes."""
-    found: list[tuple[Pair, Pair, int]] = []
-    for pair in pairs:
+def _progressions(items: Sequence[Numbers]) -> list[tuple[Numbers, Numbers, int]]:
+    """Tuples of numbers as (first, step, count), cut where the step changes."""
+    found: list[tuple[Numbers, Numbers, int]] = []
+    for item in items:
         if found:
             first, step, count = found[-1]
-            last = (first[0] + step[0] * (count - 1), first[1] + step[1] * (count - 1))
-            gap = (pair[0] - last[0], pair[1] - last[1])
+            gap = tuple(n - a - b * (count - 1) for n, a, b in zip(item, first, step, strict=True))
             if count == 1 or gap == step:
                 found[-1] = first, gap, count + 1
                 continue
-        found.append((pair, (0, 0), 1))
+        found.append((item, (0,) * len(item), 1))
     return found
