@@ -83,17 +83,31 @@ class _Window(Nest):
                 self.let(place, h * width + w)
         return best, place
 
-    def count(self, row: Expr, column: Expr) -> Expr:
-        """How many elements the window averages (after `bounds`)."""
+    def count(self, row: Expr, column: Expr | None) -> Expr:
+        """How many elements the window averages (after `bounds`). column None: its columns are all inside the image."""
         attrs = self.operation.attrs
         if attrs["divisor"]:
             return Literal(attrs["divisor"])
         if attrs["exclusive"]:
-            return (Name("h1") - "h0") * (Name("w1") - "w0")
+            rows = Name("h1") - "h0"
+            return rows * (self.kw if column is None else Name("w1") - "w0")
         height, width = self.dim(self.image[2]), self.dim(self.image[3])
-        y, x = row * self.sh - self.top, column * self.sw - self.left
+        y = row * self.sh - self.top
         rows = smaller(height + self.bottom, y + self.kh) - y
+        if column is None:
+            return rows * self.kw
+        x = column * self.sw - self.left
         return rows * (smaller(width + self.right, x + self.kw) - x)
+
+    def each_end(self, low: Expr, high: Expr, body: Callable[[], None]) -> None:
+        """A body for each window of a row that leaves the image left or right: with j, w0 and w1."""
+        columns = self.dim(self.pooled[3])
+        ends: tuple[tuple[Expr | None, Expr], ...] = ((None, low), (high, columns - high))
+        for end, count in ends:
+            with self.loop("k", 0, count) as k:
+                j = self.let("j", k if end is None else end + k)
+                self.column_bounds(j, self.dim(self.image[3]))
+                body()
 
     # -- windows inside the image ------------------------------------------------------------------
 
@@ -145,8 +159,14 @@ def max_pool2d(operation: Operation) -> Kernel:
     return nest.finish(product(nest.pooled[:3]), nest.work())
 
 
-def _fold_rows(nest: _Window, place: tuple[Expr, Expr, Expr], start: Expr, fold: Callable[[Expr, Expr], Expr]) -> None:
-    """One output row: each row of the windows is folded into it, so that the loops run over columns and vectorise."""
+Fold = Callable[[Expr, Expr], Expr]
+
+
+def _fold_rows(nest: _Window, place: tuple[Expr, Expr, Expr], start: Expr, fold: Fold) -> tuple[Expr, Expr]:
+    """One output row: each row of the windows is folded into it, so that the loops run over columns and vectorise.
+
+    Gives the columns between which windows are inside the image.
+    """
     (image,), (n, c, row), j = nest.operation.operands, place, Name("j")
     width, columns = nest.dim(nest.image[3]), nest.dim(nest.pooled[3])
     out = nest.out([n, c, row, j])
@@ -161,13 +181,13 @@ def _fold_rows(nest: _Window, place: tuple[Expr, Expr, Expr], start: Expr, fold:
             for x in range(nest.kw):
                 nest.let(a, fold(a, nest.shifted(image, [n, c, h, j * nest.sw], x - nest.left)))
             nest.store(out, a)
-        ends: tuple[tuple[Expr | None, Expr], ...] = ((None, low), (high, columns - high))
-        for end, count in ends:  # windows that leave the image left or right
-            with nest.loop("k", 0, count) as k:
-                nest.let(j, k if end is None else end + k)
-                nest.column_bounds(j, width)
-                with nest.loop("w", "w0", "w1") as w:
-                    nest.store(out, fold(out, nest.load(0, [n, c, h, w])))
+
+        def fold_end() -> None:
+            with nest.loop("w", "w0", "w1") as w:
+                nest.store(out, fold(out, nest.load(0, [n, c, h, w])))
+
+        nest.each_end(low, high, fold_end)
+    return low, high
 
 
 @generates("window.max_pool2d_index")
@@ -235,16 +255,49 @@ def _spread_window(nest: _Window, lead: tuple[Expr, Expr], window: tuple[Expr, E
 
 @generates("window.avg_pool2d")
 def avg_pool2d(operation: Operation) -> Kernel:
-    """One output row per iteration."""
-    nest = _Window(operation, operation.operands[0].tensor_type.shape, operation.result.tensor_type.shape)
-    with nest.rows(nest.pooled[:3]) as (n, c, row), nest.loop("j", 0, nest.dim(nest.pooled[3])) as j:
-        i = nest.let("i2", row)
+    """One output row per iteration; every window is added up row by row, in order."""
+    (image,) = operation.operands
+    nest = _Window(operation, image.tensor_type.shape, operation.result.tensor_type.shape)
+    zero = call(nest.short, 0.0)
+    with nest.rows(nest.pooled[:3]) as (n, c, row):
+        if not nest.fits():
+            _average_rows(nest, (n, c, nest.let("i2", row)))
+        else:
+            with nest.loop("j", 0, nest.dim(nest.pooled[3])) as j:
+                a = nest.let("a", zero)
+                for tap in nest.taps():
+                    nest.let(a, a + nest.under(image, (n, c), (row, j), tap))
+                count = operation.attrs["divisor"] or nest.kh * nest.kw
+                nest.store(nest.out([n, c, row, j]), a / call(nest.short, count))
+    return nest.finish(product(nest.pooled[:3]), nest.work())
+
+
+MOST_TAPS = 64  # of a row of a window, that are added one by one; where a loop reads every second element, or fewer
+MOST_STRIDED_TAPS = 8
+
+
+def _average_rows(nest: _Window, place: tuple[Expr, Expr, Expr]) -> None:
+    """One output row of averages of windows that may leave the image."""
+    (n, c, i), zero, columns = place, call(nest.short, 0.0), nest.pooled[3]
+    most = MOST_TAPS if nest.sw == 1 else MOST_STRIDED_TAPS
+    if nest.kw <= most and not (isinstance(columns, int) and columns < 4):
+        low, high = _fold_rows(nest, place, zero, lambda a, b: a + b)
+        out = nest.out([n, c, i, Name("j")])
+
+        def divide_end() -> None:
+            nest.store(out, out / call(nest.short, nest.count(i, Name("j"))))
+
+        divisor = nest.let("divisor", call(nest.short, nest.count(i, None)))
+        with nest.loop("j", low, high):
+            nest.store(out, out / divisor)
+        nest.each_end(low, high, divide_end)
+        return
+    with nest.loop("j", 0, nest.dim(columns)) as j:
         nest.bounds(i, j)
-        a = nest.let("a", call(nest.short, 0.0))
+        a = nest.let("a", zero)
         with nest.inside() as (h, w):
             nest.let(a, a + nest.load(0, [n, c, h, w]))
-        nest.store(nest.out([n, c, row, j]), a / call(nest.short, nest.count(i, j)))
-    return nest.finish(product(nest.pooled[:3]), nest.work())
+        nest.store(nest.out([n, c, i, j]), a / call(nest.short, nest.count(i, j)))
 
 
 @generates("window.avg_pool2d_grad")
