@@ -56,7 +56,7 @@ class Ran:
 
 
 @dataclass(slots=True)
-class Told:
+class TrialFacts:
     """What the trial runs of a forward told. types: of the results; returned: those that are arguments, by number."""
 
     differentiable: tuple[bool, ...]
@@ -101,7 +101,7 @@ class Trial:
         """What its code can get at."""
         return roots_of_call(self.cls, self.tree)
 
-    def forward(self) -> Told:
+    def forward(self) -> TrialFacts:
         """Try the forward. Errors: the user's own for elements of the call; CaptureError for made-up ones."""
         raised: Exception | None = None
         choices = self.choices()
@@ -219,7 +219,7 @@ class Trial:
         kinds = [v.tensor_type for v in self.given]
         return known or [np.ones(_sized(t, sizes), t.dtype.numpy) for t in kinds]
 
-    def told(self, ran: Ran, sizes: Mapping[str, int], fill: Fill, is_first: bool) -> Told:
+    def told(self, ran: Ran, sizes: Mapping[str, int], fill: Fill, is_first: bool) -> TrialFacts:
         """What a run tells, with a second one where sizes could be several things."""
         symbols, primes = self.symbols(), [p for p in _PRIMES if p not in {d for t in self.types for d in t.shape}]
         constant = [id(c) for c in ran.ctx._constant_outputs]
@@ -234,7 +234,7 @@ class Trial:
         written = [w if w.result or w.kind != "item" else replace(w, result=next(items)) for w in ran.written]
         free = [id(x) for x in ran.ctx._inplace_free]
         numbers = {id(x): k for k, x in enumerate(ran.tensors) if id(x) not in free}
-        return Told(
+        return TrialFacts(
             tuple(y.dtype.is_differentiable and id(y) not in constant for y in outputs),
             tuple(types[: len(outputs)]),
             ran.outputs.tree,

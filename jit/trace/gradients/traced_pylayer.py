@@ -30,7 +30,7 @@ from ..tracer import Tracer
 from .given_gradients import gradients_given
 from .pylayer_state import LayerState, apply_writes, changed, slot_of, typed, watched_tensors
 from .pylayer_tape import moved, refuse_leaves, taped
-from .pylayer_trials import Told, Trial, handled_kinds, roots_of_call, unhandled
+from .pylayer_trials import TrialFacts, Trial, handled_kinds, roots_of_call, unhandled
 
 NO_STATE = LayerState("")
 HANDLE = TensorType(dt.int64, ())
@@ -71,13 +71,13 @@ CONTEXTS = Contexts()
 
 @dataclass(slots=True)
 class _Learnt:
-    """What trial runs told: the callback's name, and what `Told` says of it.
+    """What trial runs told: the callback's name, and what `TrialFacts` says of it.
 
     cells: tensors whose memory it writes, beside those that the function has changed before.
     """
 
     name: str
-    told: Told
+    told: TrialFacts
     given: tuple[bool, ...] | None  # which tensors its backward gives gradients for; None: a run decides
     state: LayerState
     cells: tuple[Tensor, ...]
