@@ -30,7 +30,7 @@ from ..tracer import Tracer
 from .given_gradients import gradients_given
 from .pylayer_state import LayerState, apply_writes, changed, slot_of, typed, watched_tensors
 from .pylayer_tape import moved, refuse_leaves, taped
-from .pylayer_trials import TrialFacts, Trial, handled_kinds, roots_of_call, unhandled
+from .pylayer_trials import Trial, TrialFacts, handled_kinds, roots_of_call, unhandled
 
 NO_STATE = LayerState("")
 HANDLE = TensorType(dt.int64, ())
