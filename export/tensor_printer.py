@@ -41,6 +41,7 @@ class TensorPrinter(FunctionPrinter):
     """Writes operations as calls of rows over tensors."""
 
     counter: ClassVar[str] = "vt.arange"
+    holds: ClassVar[str] = "{}"
     writers: ClassVar[dict[str, Writer]] = {}
 
     def __init__(self, program: Program) -> None:
@@ -49,6 +50,11 @@ class TensorPrinter(FunctionPrinter):
         self.early: set[Operation] = set()  # operations of the body that stand in the outer function
         self.outer: set[str] = set()  # run-time sizes that the enclosing function assigned
         self.told: set[str] = set()
+
+    @staticmethod
+    def error(kind: str, message: str) -> str:
+        """An error, made by the name of its class: Python's, or one of the package's."""
+        return f"{kind if hasattr(builtins, kind) else f'vt.errors.{kind}'}({message!r})"
 
     def variable(self, stem: str) -> str:
         """A new variable."""

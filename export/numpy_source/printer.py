@@ -42,7 +42,13 @@ class FunctionPrinter:
     """
 
     counter: ClassVar[str] = "np.arange"  # what counts the iterations of a loop
+    holds: ClassVar[str] = "np.all({})"  # whether a flag holds
     writers: ClassVar[dict[str, Writer]] = {}  # of operations that are more than an expression; filled in below
+
+    @staticmethod
+    def error(kind: str, message: str) -> str:
+        """An error, made by the name of its class."""
+        return f"{kind}({message!r})"
 
     def __init__(self, program: Program, helpers: Helpers, constants: dict[str, np.ndarray[Any, Any]]) -> None:
         self.program = program
@@ -373,13 +379,13 @@ def _callback(printer: FunctionPrinter, operation: Operation) -> None:
 
 
 def _check(printer: FunctionPrinter, operation: Operation) -> None:
-    printer.write(f"if not np.all({printer.text(operation.operands[0])}):")
-    raised = f"{operation.attrs['error']}({operation.attrs['message']!r})"
+    printer.write(f"if not {printer.holds.format(printer.text(operation.operands[0]))}:")
+    raised = printer.error(operation.attrs["error"], operation.attrs["message"])
     links = operation.attrs.get("links", ())
     if not links:
         printer.write(f"    raise {raised}")
         return
-    made = ", ".join([raised, *(f"{kind}({message!r})" for kind, message in operation.attrs["causes"])])
+    made = ", ".join([raised, *(printer.error(kind, message) for kind, message in operation.attrs["causes"])])
     printer.write(f"    errors = [{made}]")
     for k, (cause, context, suppressed) in enumerate(links):
         if cause >= 0:
