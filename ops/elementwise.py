@@ -13,6 +13,7 @@ from ..base.errors import ArgumentError
 from . import bounds
 from .arith import Arithmetic, attach, is_run_time_number, is_value
 from .bounds import Rule
+from .complex_powers import complex_power
 from .dims import Dim
 from .dispatch import current
 from .families import SPECIAL, Samples, common_dtype, elementwise
@@ -390,6 +391,8 @@ def pow_(x: Any, y: Any, name: str | None = None) -> Any:
         return OPS["sqrt"](x)
     if isinstance(y, (int, float)) and not isinstance(y, bool) and y == 2 and is_value(x) and x.dtype in NUMBERS:
         return square(x) if isinstance(y, int) or x.dtype.is_floating else power(x, y)
+    if isinstance(y, (int, float)) and not isinstance(y, bool) and is_value(x) and x.dtype.is_complex:
+        return complex_power(x, y)
     if not (_is_whole(x) and _is_whole(y)):
         return power(x, y)
     return _whole_power(x, y)
