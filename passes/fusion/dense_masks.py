@@ -118,6 +118,8 @@ class _Domain:
                 return str(operation.attrs["dim"]) in self.names
             case "broadcast_to" | "full":
                 return self._is_picked(operation.result) and all(_is_number(v) for v in operation.operands)
+            case "reshape":  # two names of one size
+                return self._is_picked(operation.result) and self._is_picked(operation.operands[0])
         lowering = operation.op.lowering
         if operation.op.effect is not Effect.PURE or len(operation.results) != 1:
             return False
@@ -146,7 +148,7 @@ class _Domain:
                 self.bound = given[0]
             case "dim_value":
                 operation.result.replace_by(self._number_of(operation))
-            case "broadcast_to":
+            case "broadcast_to" | "reshape":
                 self.dense[operation.result] = given[0]
             case "full":
                 self.dense[operation.result] = _put(operation, "full", [], {**operation.attrs, "shape": ()})
