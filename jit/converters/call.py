@@ -187,7 +187,7 @@ def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, An
 
 def _hashed(fn: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """What a method of a dict or set looks up now: a size that only a run knows is looked up by it (`_searching`)."""
-    return args[1:] if fn.__name__ == "get" and args and runtime_names(args[0]) else args
+    return args[1:] if args and getattr(fn, "__name__", "") == "get" and runtime_names(args[0]) else args
 
 
 def _as_tensors(fn: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -298,10 +298,17 @@ def _shows_quoted(x):
     return x
 
 
-@pytest.mark.parametrize("fn", [_compares, _measures, _raises_the_case, _looks_up, _looks_inside, _shows_quoted])
+@pytest.mark.parametrize("fn", [_compares, _measures, _raises_the_case, _looks_up, _looks_inside])
 def test_what_a_late_text_says_can_not_be_asked(fn: Any) -> None:
     with pytest.raises(CaptureError, match="isn't known during compilation"):
         vt.to_static(fn)(vt.to_tensor(UP))
+
+
+def test_a_late_text_of_a_number_is_shown_in_quotes(capsys: Any) -> None:
+    vt.to_static(_shows_quoted)(vt.to_tensor(UP))
+    compiled = capsys.readouterr().out
+    _shows_quoted(vt.to_tensor(UP))
+    assert compiled == capsys.readouterr().out
 
 
 def test_the_learning_rate_is_that_of_the_run() -> None:
