@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import vitrify as vt
@@ -27,7 +28,8 @@ def test_an_example(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", VERIFIED)
 def test_an_example_after_each_pass(name: str) -> None:
     program = examples.captured(name).program
-    found = vt.jit.verify_program(program, feeds_of(program))
+    feeds = [x if x.ndim else np.maximum(x, 1) for x in feeds_of(program)]  # no list stays empty
+    found = vt.jit.verify_program(program, feeds)
     assert found, str(found)
 
 
