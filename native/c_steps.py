@@ -64,7 +64,7 @@ class StepWriter:
     def step(self, step: ProgramStep) -> Iterator[str]:
         """One step."""
         match step:
-            case CustomGemmStep(library=library, least=least, most=most, done=done):
+            case CustomGemmStep(otherwise=library, least=least, most=most, done=done):
                 size = c_size(step.size)
                 yield f"if ({size} >= {least}" + ("" if most is None else f" && {size} <= {most}") + ") {"
                 yield from self.kernel(step)

@@ -212,7 +212,7 @@ class _Fold:
                     frames.append(_Frame(operation, [], self._iterations(operation)))
                 else:
                     self._close(frames)
-            elif not isinstance(step, CustomGemmStep) or step.library is not None:  # else another step may do it
+            elif not isinstance(step, CustomGemmStep) or step.otherwise is not None:  # else another step may do it
                 frames[-1].add(self.figures(step, facts_of(step)))
         (top,) = frames
         return top.sums[0] or [0] * len(self.figures(ProgramStep(), StepFacts(CONTROL, "", 0, 0)))

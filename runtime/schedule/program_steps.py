@@ -164,10 +164,10 @@ class GemmStep(ProgramStep):
 class CustomGemmStep(KernelStep):
     """A matmul by a custom GEMM kernel where `size`, that of its rows as a rule, is `least` to `most` (None: or more).
 
-    In other calls `library` does it; without one the step behind, and from `done[0]` to `done[1]` the step before.
+    In other calls `otherwise`, of the BLAS, does it; without one the step behind, and from `done[0]` to `done[1]` the step before.
     """
 
-    library: GemmStep | None = None
+    otherwise: GemmStep | None = None
     size: DimLike = 0
     least: int = 0
     most: int | None = None
@@ -177,7 +177,7 @@ class CustomGemmStep(KernelStep):
         """What computes the product where `size` is this: itself, the library, or None, another step."""
         if self.least <= size and (self.most is None or size <= self.most):
             return self
-        return None if self.done is not None and self.done[0] <= size <= self.done[1] else self.library
+        return None if self.done is not None and self.done[0] <= size <= self.done[1] else self.otherwise
 
 
 @dataclass(eq=False, slots=True)

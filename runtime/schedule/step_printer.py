@@ -108,7 +108,7 @@ class _Printer:
                 yield f"loop {_kernel(step)}({self.arguments(step)}): {step.reason}"
             case CustomGemmStep(size=size, least=least, most=most):
                 where = f"where {least} <= {size}" + ("" if most is None else f" <= {most}")
-                library = "" if step.library is None else ", else the library"
+                library = "" if step.otherwise is None else ", else the library"
                 if step.done is not None:
                     library += f" unless {step.done[0]} <= {size} <= {step.done[1]}"
                 yield f"kernel {_kernel(step)}({self.arguments(step)}) {where}{library}"
