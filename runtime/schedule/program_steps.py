@@ -164,7 +164,7 @@ class GemmStep(ProgramStep):
 class CustomGemmStep(KernelStep):
     """A matmul by a custom GEMM kernel where `size`, that of its rows as a rule, is `least` to `most` (None: or more).
 
-    In other calls `otherwise`, of the BLAS, does it; without one the step behind, and from `done[0]` to `done[1]` the step before.
+    In other calls `otherwise`, the BLAS, does it; without one the step behind, from `done[0]` to `done[1]` that before.
     """
 
     otherwise: GemmStep | None = None

@@ -9,6 +9,7 @@ adds its products in order of depth, or lane by lane, whatever the tiles and thr
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -31,7 +32,7 @@ def few_rows_kernel(group: ContractionGroup, sizes: FewRows) -> Kernel:
     return (DotWriter if sizes.transposed else RunWriter)(group, sizes).write()
 
 
-class FewRowsWriter:
+class FewRowsWriter(ABC):
     """What the kernels for both layouts of the matrix share.
 
     width: columns of a tile. held: columns of a block of sums; a span has one after the other. is_direct: whether sums
@@ -75,25 +76,25 @@ class FewRowsWriter:
 
     # -- what the layouts say ----------------------------------------------------------------------
 
+    @abstractmethod
     def width_of_tile(self) -> int:
         """Columns of a tile."""
-        raise NotImplementedError
 
+    @abstractmethod
     def held_columns(self) -> int:
         """Columns of a block of sums."""
-        raise NotImplementedError
 
+    @abstractmethod
     def held_size(self) -> Expr:
         """The same, as the kernel's text has it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def adds_at_once(self) -> bool:
         """Whether a tile computes sums from first to last."""
-        raise NotImplementedError
 
+    @abstractmethod
     def sums(self, a: Expr, b: Expr) -> None:
         """Compute the sums of a span, of the matrices that start at these elements."""
-        raise NotImplementedError
 
     # -- the kernel --------------------------------------------------------------------------------
 
