@@ -113,5 +113,5 @@ def run_step(step: InterpretedStep, place: Place, callbacks: Mapping[str, Callab
 
 
 def _own(array: Array) -> Array:
-    """The array in memory of its own: what it may be a view of is used again by later operations."""
-    return array if array.base is None else array.copy()
+    """The array row by row in memory of its own, as programs take it: NumPy makes `x.T + 1` column by column."""
+    return array if array.base is None and array.flags.c_contiguous else array.copy()

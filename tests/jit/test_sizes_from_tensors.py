@@ -184,3 +184,24 @@ def test_equal_iterations_whose_sizes_bounds_tell_become_a_loop() -> None:
     x, weights = vt.to_tensor(np.arange(33.0)), vt.to_tensor(np.full(33, 0.25))
     np.testing.assert_array_equal(smoothed(x, weights).numpy(), smoothed.dygraph_function(x, weights).numpy())
     assert str(smoothed.program).count("scatter_add") <= 2
+
+
+@pytest.mark.parametrize("function", [vt.square, vt.tanh, F.softmax, lambda m: (m > 1.5).astype("float32")])
+def test_what_a_branch_keeps_of_a_transposed_tensor_for_the_gradient(function: Callable[[Any], Any]) -> None:
+    weights = vt.to_tensor([1.0, 2.0, 3.0])
+
+    def chosen(x: Any, n: Any) -> Any:
+        y = x.sum()
+        if n > 0:
+            rows = (weights[: int(n)].unsqueeze(1) * vt.to_tensor([1.0, 0.6])).t()
+            y = y + (x.unsqueeze(1) * function(rows)).sum()
+        return y
+
+    compiled = vt.to_static(chosen)
+    for n in (3, 2, 1, 0):
+        found = []
+        for way in (chosen, compiled):
+            x = vt.to_tensor([1.0, -2.0], stop_gradient=False)
+            way(x, vt.to_tensor(n)).backward()
+            found.append(x.grad.numpy())
+        np.testing.assert_allclose(found[1], found[0], rtol=1e-6)
