@@ -209,6 +209,10 @@ class Interpreter(ABC):
         """Leave a step of a learning-rate scheduler to the program's runs; whether that is done."""
         return False
 
+    def set_rate(self, optimizer: Any, value: Any) -> bool:
+        """Leave a change of an optimiser's rate to the program's runs; whether that is done."""
+        return False
+
     def note_number(self, x: Any, array: Any) -> None:
         """Eager code inside a trace has taken a Python number of the call as it is: a tracer guards it."""
         return

@@ -388,6 +388,10 @@ class Recorder(ConstructTracer):
         """A program is built once and runs later: schedules step between its runs."""
         return False
 
+    def set_rate(self, optimizer: Any, value: Any) -> bool:
+        """As above."""
+        return False
+
     def rate_of(self, read: Callable[[], float]) -> Any:
         """As above: the rate is asked now."""
         return NotImplemented

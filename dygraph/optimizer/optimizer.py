@@ -30,7 +30,7 @@ from ..tensor import Tensor
 from .clip import ClipGradBase
 from .fused_update import is_eager
 from .lr import LRScheduler
-from .rate import as_factor, number, require_eager, write_rate
+from .rate import as_factor, number, number_here, require_eager, write_rate
 from .regularizer import Decay, as_decay
 from .saved_state import entries
 
@@ -164,11 +164,16 @@ class Optimizer(Counted):
         return self._lr_tensor
 
     def set_lr(self, value: float) -> None:
-        """Set the learning rate. Errors: RateError (a RuntimeError) while a scheduler sets it."""
+        """Set the learning rate; inside a captured function each call does. Errors: RateError (a RuntimeError) while a
+        scheduler sets it.
+        """
         if isinstance(self._learning_rate, LRScheduler):
             raise RateError("the learning rate is set by a scheduler", remedy="use set_lr_scheduler()")
+        rate = number_here("learning_rate", value)
+        if current().set_rate(self, rate):
+            return
         require_eager("the learning rate was changed")
-        self._learning_rate = rate = number("learning_rate", value)
+        self._learning_rate = rate
         write_rate(self._lr_tensor, rate)
 
     def set_lr_scheduler(self, scheduler: LRScheduler) -> None:

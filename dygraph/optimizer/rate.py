@@ -33,6 +33,11 @@ def number(what: str, value: Any) -> float:
     return float(value)
 
 
+def number_here(what: str, value: Any) -> Any:
+    """As `number`; in a captured function also a number that its runs read."""
+    return value if type(value) is Number and value.kind is not bool else number(what, value)
+
+
 def as_factor(value: Any) -> Any:
     """A float; in a captured function also a number that its runs read."""
     return value if type(value) is Number else float(value)

@@ -84,7 +84,7 @@ _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _OPEN = frozenset(
     {"__call__", "apply", "pow", "to_tensor", "where", "where_", "clip_", "clip"}
     | {"maximum", "minimum", "fmax", "fmin", "remainder", "scale", "nan_to_num"}
-    | {"is_tensor", "step", "assign", "normal", "full"}
+    | {"is_tensor", "step", "set_lr", "assign", "normal", "full"}
     | {"alpha_dropout", "dropout", "dropout2d", "dropout3d", "feature_alpha_dropout"}
 )  # of this package: they take numbers of a run as they are
 # what is put into them is looked at as a result or as state; functions of modules compute

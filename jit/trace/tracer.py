@@ -50,7 +50,7 @@ from .gradients.gradient_hooks import unwatch, watch
 from .gradients.hook_guards import MetHooks
 from .gradients.met_layers import MetLayers
 from .gradients.partial_gradients import PartialGradients, RenewedGradients
-from .gradients.traced_rates import SchedulerReads, rate_of, read_scheduler, step_scheduler
+from .gradients.traced_rates import SchedulerReads, TracedRates
 from .recursive_calls import Recursion
 from .rolling import Rolling
 from .size_questions import SizeQuestions
@@ -79,7 +79,7 @@ class Lifted:
     runs: Sequence[Any] = ()  # of the code around, in which `tensor` was met
 
 
-class Tracer(SizeQuestions, BlockResults, Interpreter):
+class Tracer(SizeQuestions, BlockResults, TracedRates, Interpreter):
     """Records one program. Active (see ops/dispatch.py) while the user's function runs."""
 
     def __init__(
@@ -443,20 +443,11 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         """The update of a parameter, as a copy of what that of another one recorded (see alike_updates.py)."""
         self.alike_updates.run(self, facts, update, given, kept)
 
-    def step_scheduler(self, scheduler: Any, rates: Sequence[Tensor], given: Any, named: Any) -> bool:
-        """A learning-rate scheduler moves on (see traced_rates.py)."""
-        step_scheduler(self, scheduler, rates, given, named)
-        return True
-
     def ask(self, fn: Callable[[], Any]) -> Any:
         """The answer becomes an assumption of the program."""
         found = (question := Question(fn, (), {}))()
         self.reads.append((question, found))
         return found
-
-    def rate_of(self, read: Callable[[], float]) -> Any:
-        """The learning rate that `read` finds when the program gets here."""
-        return rate_of(self, read)
 
     def made_parameter(self, parameter: Tensor) -> None:
         """The program is one for this call: the next one's parameters have other first values."""
@@ -465,14 +456,6 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     def drawn_apart(self, state: Any) -> Any:
         """The program is one for this call: the next one draws other numbers (see drawn_apart.py)."""
         return self.apart.state_of(state)
-
-    def rate_function(self, get_lr: Callable[[], float]) -> Callable[[], float]:
-        """A scheduler's `get_lr` as the program's runs call it."""
-        return partial(rate_of, self, get_lr)
-
-    def read_scheduler(self, scheduler: Any, name: str, value: Any, *, late: bool = False) -> Any:
-        """An attribute of a scheduler: guarded, or read by the runs if they step one (see traced_rates.py)."""
-        return read_scheduler(self, scheduler, name, value, late=late)
 
     def callback_name(self, stem: str) -> str:
         """A callback name that isn't taken."""

@@ -1,5 +1,5 @@
-"""Learning-rate schedulers inside a captured function: `step()`, `get_lr()` and reads of their numbers are calls back
-into Python, at their place in it.
+"""Learning rates inside a captured function: a scheduler's `step()`, `get_lr()`, reads of its numbers and an optimiser's
+`set_lr()` are calls back into Python, at their place in it.
 
 A function that steps none reads their numbers as those of other objects: guarded. In one that steps any, each read is
 the program's, also before the step: it may stand in a loop. The first such step after a read starts the capture anew.
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,32 @@ class SchedulerReads:
     missed: bool = False  # a step came after such a read
 
 
+class TracedRates:
+    """What a tracer does with learning rates."""
+
+    def step_scheduler(self, scheduler: Any, rates: Sequence[Tensor], given: Any, named: Any) -> bool:
+        """A learning-rate scheduler moves on."""
+        step_scheduler(self, scheduler, rates, given, named)
+        return True
+
+    def set_rate(self, optimizer: Any, value: Any) -> bool:
+        """An optimiser gets another rate."""
+        set_rate(self, optimizer, value)
+        return True
+
+    def rate_of(self, read: Callable[[], float]) -> Any:
+        """The learning rate that `read` finds when the program gets here."""
+        return rate_of(self, read)
+
+    def rate_function(self, get_lr: Callable[[], float]) -> Callable[[], float]:
+        """A scheduler's `get_lr` as the program's runs call it."""
+        return partial(rate_of, self, get_lr)
+
+    def read_scheduler(self, scheduler: Any, name: str, value: Any, *, late: bool = False) -> Any:
+        """An attribute of a scheduler: guarded, or read by the runs if they step one."""
+        return read_scheduler(self, scheduler, name, value, late=late)
+
+
 def step_scheduler(tracer: Any, scheduler: Any, rates: Sequence[Tensor], given: Any, named: Any) -> None:
     """Record a step of a learning-rate scheduler; the tensors in its arguments are those of the run.
 
@@ -66,9 +93,36 @@ def step_scheduler(tracer: Any, scheduler: Any, rates: Sequence[Tensor], given: 
                 scheduler._tensors = kept
             return [np.asarray(scheduler.last_lr, np.float64)]
 
-    name = tracer.callback_name(f"{type(scheduler).__name__}.step")
-    tracer.callbacks[name] = step
-    (rate,) = tracer.builder.callback(name, [tracer.value_of(x) for x in leaves], [TensorType(float64, ())])
+    _write_rates(tracer, f"{type(scheduler).__name__}.step", step, leaves, rates)
+
+
+def set_rate(tracer: Any, optimizer: Any, value: Any) -> None:
+    """Record that an optimiser's rate is another one from here on: a float, or a number of the program.
+
+    The program writes the tensor of the rate; the attribute is set by Python, as a later `get_lr()` may read it.
+    """
+    is_number = type(value) is Number
+
+    def change(*arrays: Any) -> list[Any]:
+        if_it_fails(optimizer, _former_rate)
+        optimizer._learning_rate = rate = float(arrays[0]) if is_number else value
+        return [np.asarray(rate, np.float64)]
+
+    given = [value] if is_number else []
+    _write_rates(tracer, f"{type(optimizer).__name__}.set_lr", change, given, [optimizer._lr_tensor])
+
+
+def _former_rate(optimizer: Any) -> Callable[[], None]:
+    return partial(setattr, optimizer, "_learning_rate", optimizer._learning_rate)
+
+
+def _write_rates(
+    tracer: Any, stem: str, call: Callable[..., list[Any]], given: Sequence[Any], rates: Sequence[Tensor]
+) -> None:
+    """Record a call of Python that gives a rate, and that the tensors of rates hold it."""
+    name = tracer.callback_name(stem)
+    tracer.callbacks[name] = call
+    (rate,) = tracer.builder.callback(name, [tracer.value_of(x) for x in given], [TensorType(float64, ())])
     with GradMode(False):
         for tensor in rates:
             made = wrap(rate, float64)

@@ -33,7 +33,8 @@ class Optimizer(_Counted):
     def get_lr(self) -> _float:
         """The learning rate now."""
     def set_lr(self, value: _float) -> None:
-        """Set the learning rate. Errors: RateError (a RuntimeError) while a scheduler sets it."""
+        """Set the learning rate; inside a captured function each call does. Errors: RateError (a RuntimeError) while a
+        scheduler sets it."""
     def set_lr_scheduler(self, scheduler: _LRScheduler) -> None:
         """Let another scheduler set the learning rate."""
     def append_regularization_ops(self, parameters_and_grads: _Iterable[_tuple[_Any, _Any]], regularization: _Any = None) -> _list[_tuple[_Any, _Any]]:
