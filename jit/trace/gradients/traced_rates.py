@@ -1,4 +1,4 @@
-"""Learning rates inside a captured function: a scheduler's `step()`, `get_lr()`, reads of its numbers and an optimiser's
+"""Learning rates in a captured function: a scheduler's `step()`, `get_lr()`, reads of its numbers and an optimiser's
 `set_lr()` are calls back into Python, at their place in it.
 
 A function that steps none reads their numbers as those of other objects: guarded. In one that steps any, each read is
