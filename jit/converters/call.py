@@ -41,6 +41,7 @@ from ..trace.state.dynamic_lists import is_run_time_sized
 from ..trace.state.escapes import with_origins
 from ..trace.state.outside_iterators import Stepped
 from ..trace.state.rollback import ATOMS, Objects
+from ..trace.state.traced_arrays import unhidden
 from ..trace.state.traced_numbers import as_python, handed_over
 from ..trace.tracer import Tracer, active
 from . import dict_keys
@@ -237,7 +238,7 @@ def _natively(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, 
     program's, which its `except` would catch.
     """
     try:
-        return fn(*args, **kwargs)
+        return unhidden(tracer, fn, *args, **kwargs)
     except (TypeError, ValueError, AttributeError, OverflowError) as error:
         numbers = flatten((args, kwargs), _is_of_run)[0]
         if not numbers or isinstance(error, VitrifyError) or getattr(fn, "__module__", "") == "_operator":

@@ -117,6 +117,7 @@ class Tracer(SizeQuestions, BlockResults, TracedRates, Interpreter):
         self.standard, self.met_hooks, self.layers = StandardObjects(), MetHooks(), MetLayers()
         self.arguments: dict[int, int] = {}  # containers among the arguments, made for the trace, by identity: numbers
         self.regions: list[Any] = []  # code that can run again, from the outermost (see converters/decisions.py)
+        self.refusals: list[BaseException] = []  # of elements that Python code wanted to see
         self.raised: list[BaseException] = []  # errors that the program raises on every path that is left
         self.consumers: tuple[Any, ...] = ()  # loops over the generators that run (see converters/generators.py)
         self.unwinding: BaseException | None = None  # on its way to a region; no handler of the user's may end it
@@ -248,7 +249,8 @@ class Tracer(SizeQuestions, BlockResults, TracedRates, Interpreter):
             return array_of(self, x)
         if kind == "tolist" and all(type(d) is int for d in x.shape) and x.size <= MOST_READ:
             return listed(x)
-        raise with_origins(self, refused(x, kind), [x])
+        self.refusals.append(with_origins(self, refused(x, kind), [x]))
+        raise self.refusals[-1]
 
     def note_number(self, x: Tensor, array: Any) -> None:
         """What a number, or a small tensor from outside, is in this call decides what the program does."""

@@ -32,7 +32,7 @@ from ...trace.state.aliases import LIST, link_leaves
 from ...trace.state.containers import decision_in, refill
 from ...trace.state.dynamic_lists import ListSegment, is_run_time_deque, is_run_time_sized, mixed, segment_in
 from ...trace.state.escapes import with_origins
-from ...trace.state.traced_arrays import part_of_array, reads_at_run_time
+from ...trace.state.traced_arrays import part_of_array, reads_at_run_time, unhidden
 from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
 from .list_lengths import chosen, derived, element, fix_lengths, in_order, length, part_of, place
@@ -142,7 +142,10 @@ def set_item(value: Any, base: Any, key: Any) -> None:
     if tracer is None or not (run_time_sized or (is_list(base) and isinstance(key, Tensor))):
         method = None if tracer is None else own_method(operator.setitem, base)
         if tracer is None or (method is None and not set_in_buffer(tracer, base, key, value)):
-            base[key] = value
+            if tracer is None or type(base) in (list, dict):
+                base[key] = value
+            else:
+                unhidden(tracer, operator.setitem, base, key, value)
         elif method is not None:
             tracer.call(method, key, value)
         return

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ....base.dtype import DType, bfloat16, float32, float64, int64
-from ....base.errors import CaptureError
+from ....base.errors import CaptureError, VitrifyError
 from ....base.location import caller_loc, is_library_file
 from ....dygraph.given_array import GivenArray, element, view_of
 from ....dygraph.number import Number
@@ -66,6 +66,19 @@ def refused(x: Tensor, kind: str = "numpy") -> CaptureError:
         loc=caller_loc(),
         remedy=REMEDIES.get(kind, REMEDIES["numpy"]),
     )
+
+
+def unhidden(tracer: Any, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """A call of code that isn't captured. C code that can't have an element makes an error of its own of the refusal,
+    which handlers of the user's would take for one of the program: then the refusal is raised.
+    """
+    before = len(tracer.refusals)
+    try:
+        return fn(*args, **kwargs)
+    except Exception as error:  # broad: whatever C code raises
+        if isinstance(error, VitrifyError) or len(tracer.refusals) == before:
+            raise
+        raise tracer.refusals[-1] from error
 
 
 def _library_function() -> str | None:
