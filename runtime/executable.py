@@ -387,8 +387,10 @@ class Bound:
         """The exception of a failed check, with the user's line."""
         assert check.operation is not None
         if check.inputs:
-            known = {value: self.binding.view(buffer, arguments) for value, buffer in check.inputs}
-            return bad_index(check.operation, known, self.binding.sizes)
+            read, made = ([(v, self.binding.view(b, arguments)) for v, b in p] for p in (check.inputs, check.outputs))
+            over = [(v, a) for v, a in made if any(np.may_share_memory(a, b) for _, b in read)]
+            kept = [(v, a) for v, a in read if not any(np.may_share_memory(a, b) for _, b in made)]
+            return bad_index(check.operation, dict(kept + over), self.binding.sizes)
         error = led_to(check.operation, error_of_check(check.operation, check.error, check.message))
         if isinstance(error, VitrifyError):
             return error.at(check.operation.loc)

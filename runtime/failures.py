@@ -54,16 +54,20 @@ def led_to(operation: Operation, error: BaseException) -> BaseException:
 def bad_index(operation: Operation, known: Mapping[Value, Array], sizes: dict[str, int]) -> AxisError:
     """The error of a kernel that met an index out of range: found by running its operations one by one.
 
-    known: what the kernel read. The result names the index and the line where that can still be told.
+    known: what the kernel read, or what it wrote over that. The result names the index and the line where that can
+    still be told.
     """
     inner, values = [operation], dict(known)
     if operation.name == "group":
         body = operation.blocks[0]
         values.update((a, known[v]) for a, v in zip(body.args, operation.operands, strict=True) if v in known)
-        inner = body.operations[:-1]
+        inner, yielded = body.operations[:-1], body.operations[-1].operands
+        values.update((y, known[r]) for y, r in zip(yielded, operation.results, strict=True) if r in known)
     indexed = [o for o in inner if any(v.dtype.is_integer for v in o.operands[1:])]
     where = (indexed[0] if indexed else operation).loc
     for step in inner:
+        if all(v in values for v in step.results):
+            continue
         try:
             with np.errstate(all="ignore"):
                 read = [values[v] if v in values else _unread(v, sizes) for v in step.operands]

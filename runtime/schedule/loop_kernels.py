@@ -413,7 +413,7 @@ class _LoopWriter:
         made: list[ProgramStep] = [SetStep(check.operation, passed, 1) for check, passed in self.checks]
         made += [start, LoopStep(self.operation, kernel, buffers, list(inner), _reason(inner))]
         made += [
-            CheckStep(check.operation, passed, check.error, check.message, check.inputs)
+            CheckStep(check.operation, passed, check.error, check.message, check.inputs, check.outputs)
             for check, passed in self.checks
         ]
         return [*made, JumpStep(None, start, zero=ended), Label(None, closes=start)]

@@ -383,12 +383,16 @@ class PieceStep(InterpretedStep):
 
 @dataclass(eq=False, slots=True)
 class CheckStep(ProgramStep):
-    """Raise at run time unless the byte is non-zero. inputs: what a kernel that may meet a bad index read."""
+    """Raise at run time unless the byte is non-zero.
+
+    inputs, outputs: what a kernel that may meet a bad index read and wrote, perhaps one in the other's place.
+    """
 
     buffer: Buffer | None = None
     error: str = "AssertionError"
     message: str = ""
     inputs: Sequence[tuple[Value, Buffer]] = ()
+    outputs: Sequence[tuple[Value, Buffer]] = ()
 
     def reads(self) -> Sequence[Buffer]:
         assert self.buffer is not None
