@@ -152,6 +152,8 @@ class Tensor(TensorConversions, Marks):
 
     def detach(self) -> Tensor:
         """The same data, cut from the graph: a write to one is seen by the other."""
+        if cells.on_alias is not None and not self._stop:
+            cells.on_alias(self)
         if type(self._storage.shared) is cells.Sharing and self._storage.shared.base is not None:
             return cells.alias_of_view(self)  # type: ignore[no-any-return]
         alias = Tensor.__new__(Tensor)

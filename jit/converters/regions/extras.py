@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ....base.location import caller_loc
@@ -37,6 +37,9 @@ class Extra:
         """Give it a value, as a write of the surrounding code."""
         raise NotImplementedError
 
+    def unite(self, others: Sequence[tuple[Extra, Any]]) -> None:
+        """Other paths, or another iteration, wrote it too, and left these values: for what they tell of it."""
+
 
 class Cell(Extra):
     """A tensor written in place."""
@@ -67,6 +70,18 @@ class Cell(Extra):
         if self.recorded:
             return self._view(self.tensor._node, self.tensor._slot, self.tensor.stop_gradient)
         return self._view(None, 0, True)
+
+    def unite(self, others: Sequence[tuple[Extra, Any]]) -> None:
+        """Recorded by one is recorded: where the others wrote, it has the place in the graph that it had before."""
+        cells = [(cell, value) for cell, value in others if isinstance(cell, Cell)]
+        by = next((cell for cell, _ in cells if cell.recorded), None)
+        if by is None:
+            return
+        for cell, value in cells:
+            if not cell.recorded:
+                value._node, value._slot, value._stop = by.before._node, by.before._slot, by.before._stop
+        if not self.recorded:
+            self.tensor, self.recorded, self.before = by.tensor, True, by.before
 
     def put(self, value: Any) -> None:
         self.tracer.logs[-1].write(self.tensor)

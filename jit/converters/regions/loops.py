@@ -239,6 +239,8 @@ class LoopCapture:
                 self.extras[key] = slot = LoopVariable(extra.name, extra.before, extra)
                 slot.template = extra.before
                 again |= not same_value(extra.before, value)
+            elif (known := self.extras[key].extra) is not None:
+                known.unite([(extra, value)])
         ends = self._after(path)
         for slot, value in ends:
             again |= self._widen(slot, value, merge)

@@ -320,7 +320,9 @@ def union(paths: Sequence[Path]) -> list[tuple[Extra, Any, Any]]:
     keys = dict.fromkeys(k for p in paths for k in p.extras)
     found = []
     for key in keys:
-        extra = next(p.extras[key][0] for p in paths if key in p.extras)
+        ends = [p.extras[key] for p in paths if key in p.extras]
+        extra = ends[0][0]
+        extra.unite(ends)
         a, b = (p.extras[key][1] if key in p.extras else extra.before for p in paths)
         found.append((extra, a, b))
     return found

@@ -25,6 +25,7 @@ class UntapedWrites:
 
     def __init__(self) -> None:
         self._of: dict[int, tuple[Storage, Value, Value, Tensor | None]] = {}
+        self.aliased: dict[int, Storage] = {}  # cells of tensors with a gradient of which a name was detached
 
     def __bool__(self) -> bool:
         return bool(self._of)
@@ -40,7 +41,8 @@ class UntapedWrites:
             return new
         if not isinstance(new, Value):  # a tensor from outside that nothing has read yet
             new = tracer.value_of(value)
-        if is_recording() and not x._stop:  # recorded: from here on `x` has the gradient of `value`
+        alone = not value._stop and id(cell) not in self.aliased  # no other name of the memory has a place in the graph
+        if is_recording() and (alone or not x._stop):  # recorded: from here on `x` has the gradient of `value`
             self._of.pop(id(cell), None)
             return new
         if tracer.builder.block is not tracer.program.body:  # which runs again, inside of itself, for another path

@@ -53,6 +53,12 @@ def _on_written(x: Tensor, value: Tensor, old: Any) -> Any:
     return value._storage.payload if tracer is None else tracer.untaped.written(tracer, x, value, old)
 
 
+def _on_alias(x: Tensor) -> None:
+    tracer = active()
+    if tracer is not None:
+        tracer.untaped.aliased[id(x._storage)] = x._storage
+
+
 def _on_grad_write(x: Tensor, gradient: Any) -> None:
     tracer = _tracing()
     if tracer is not None and active() is not tracer:  # eager code inside the trace
@@ -228,7 +234,7 @@ def hooks() -> Iterator[None]:
     with _hooks_lock:
         _hooks_users += 1
         cells.on_write, cells.on_grad_write, cells.on_share = _on_write, _on_grad_write, _on_share
-        cells.on_written, cells.on_stop = _on_written, _on_stop
+        cells.on_written, cells.on_stop, cells.on_alias = _on_written, _on_stop, _on_alias
         cells.on_first_grad, cells.on_sizes = _on_first_grad, _on_sizes
         cells.on_hash, cells.on_stop_read, cells.on_grad_read = _on_hash, _on_stop_read, _on_grad_read
         cells.on_fact_read, cells.is_open, cells.on_renewed, cells.on_cut = (
@@ -246,6 +252,8 @@ def hooks() -> Iterator[None]:
             if not _hooks_users:
                 cells.on_write = cells.on_grad_write = cells.on_share = cells.on_first_grad = None
                 cells.on_hash = None
-                cells.on_written = cells.on_stop = cells.on_sizes = cells.on_stop_read = cells.on_grad_read = None
+                cells.on_written = cells.on_alias = cells.on_stop = cells.on_sizes = cells.on_stop_read = (
+                    cells.on_grad_read
+                ) = None
                 cells.on_fact_read = cells.is_open = cells.on_renewed = cells.on_cut = None
                 cells.on_layout = cells.on_layout_used = None

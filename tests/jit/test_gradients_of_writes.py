@@ -1,0 +1,123 @@
+"""Tensors written in place by values that need a gradient only on some paths, or only from some iteration on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+
+
+def stored_before_the_step(d: Any) -> Any:
+    x, p = vt.to_tensor(0.0), vt.zeros([4])
+    for i, z in enumerate(d):
+        p[i] = x
+        x = x + z
+    return p
+
+
+def in_a_while_loop(d: Any) -> Any:
+    x, p, i = vt.to_tensor(0.0), vt.zeros([4]), 0
+    while p.sum() < 100 and i < 4:
+        p[i] = x
+        x = x + d[i]
+        i += 1
+    return p**2
+
+
+def beside_a_gradient(d: Any) -> Any:
+    x, p = vt.to_tensor(0.0), vt.zeros([4])
+    for i, z in enumerate(d):
+        p[i] = x * 2
+        x = x + z
+    return p + x
+
+
+def added_to(d: Any) -> Any:
+    x, p = vt.zeros([4]), vt.zeros([4])
+    for z in d:
+        p.add_(x)
+        x = x * 0.5 + z
+    return p
+
+
+def branch_after_branch(d: Any) -> Any:
+    x, p = vt.zeros([]), vt.zeros([4])
+    if d[0] > -100:
+        p[0] = x
+        x = x + d[0]
+    if d[1] > -100:
+        p[1] = x
+        x = x + d[1]
+    if d[2] > 100:
+        p[2] = x
+    return p
+
+
+def constant_on_the_first_path(d: Any) -> Any:
+    x, p = d[0] * 2, vt.zeros([4])
+    if d[1] < -100:
+        p[1] = 5.0
+    else:
+        p[1] = x
+    return p
+
+
+def constant_on_the_second_path(d: Any) -> Any:
+    x, p = d[0] * 2, vt.zeros([4])
+    if d[1] > -100:
+        p[1] = x
+    else:
+        p[1] = 5.0
+    return p
+
+
+def unrecorded_on_one_path(d: Any) -> Any:
+    p = d * 2
+    if d[1] > 0:
+        with vt.no_grad():
+            p[1] = 5.0
+    else:
+        p[1] = d[0] * 3
+    return p * p
+
+
+def unrecorded_afterwards(d: Any) -> Any:
+    p = vt.zeros([4])
+    p[::2] = d.mean()
+    with vt.no_grad():
+        p[2] = 0.5
+    return p * p
+
+
+def unrecorded_in_a_loop(d: Any) -> Any:
+    p = vt.zeros([4])
+    for i in range(vt.to_tensor(3)):
+        p[i] = d.mean() * i
+        with vt.no_grad():
+            p[1] = 0.5
+    return p * p
+
+
+WAYS = [
+    stored_before_the_step, in_a_while_loop, beside_a_gradient, added_to, branch_after_branch,
+    constant_on_the_first_path, constant_on_the_second_path, unrecorded_on_one_path, unrecorded_afterwards,
+    unrecorded_in_a_loop,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("function", WAYS)
+def test_gradients_are_those_of_eager_mode(function: Callable[[Any], Any]) -> None:
+    compiled = vt.to_static(function)
+    for values in ([1.0, 2.0, 3.0, 4.0], [0.5, -1.0, 0.25, 2.0]):
+        found = []
+        for way in (function, compiled):
+            d = vt.to_tensor(values, stop_gradient=False)
+            y = way(d)
+            (y * vt.to_tensor([1.0, 2.0, 4.0, 8.0])).sum().backward()
+            found.append((y.numpy(), d.grad.numpy()))
+        for eager, made in zip(*found, strict=True):
+            np.testing.assert_allclose(made, eager, rtol=1e-6)
