@@ -165,8 +165,11 @@ def set_attribute(base: Callable[[], Any], name: str, value: Any) -> None:
     owner = base()
     if is_kept_elsewhere(owner, name):
         return
+    found = own_attribute(owner, name)
+    if found is value:  # also one in doubt
+        return
     if type(value) is Undefined:
-        if own_attribute(owner, name) is not MISSING:
+        if found is not MISSING:
             delattr(owner, name)
         return
     if getattr(type(value), "is_union", False) and (tracer := active()) is not None and tracer.style.in_steps:
@@ -183,7 +186,7 @@ def set_attribute(base: Callable[[], Any], name: str, value: Any) -> None:
         )
     if type(value) is TaggedValue:  # at the end of a region: what counts it is told by no setter
         put(space_of(owner, name), name, value)
-    elif own_attribute(owner, name) is not value:
+    else:
         setattr(owner, name, value)
 
 

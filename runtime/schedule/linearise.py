@@ -268,10 +268,9 @@ class _Lineariser(RowLists):
         self._add(KernelStep(operation, kernel, buffers))
         if kernel.checks:
             slots = list(zip(kernel.slots, buffers, strict=True)) if kernel.failure == BAD_INDEX else []
-            read, made = (
-                [(s.value, b) for s, b in slots if s.role == role and s.value is not None] for role in ("in", "out")
-            )
-            self._add(CheckStep(operation, status, *kernel.failure, read, made))
+            read = [(s.value, b) for s, b in slots if s.role == "in" and s.value is not None]
+            written = [(s.value, b) for s, b in slots if s.role == "out" and s.value is not None]
+            self._add(CheckStep(operation, status, *kernel.failure, read, written))
 
     def _materialised(self, value: Value, place: Buffer | None = None) -> Buffer:
         """The buffer that holds a value, computing free values on demand, in `place` if need be."""

@@ -121,3 +121,21 @@ def test_gradients_are_those_of_eager_mode(function: Callable[[Any], Any]) -> No
             found.append((y.numpy(), d.grad.numpy()))
         for eager, made in zip(*found, strict=True):
             np.testing.assert_allclose(made, eager, rtol=1e-6)
+
+
+def test_a_loop_that_writes_a_variable_in_place_or_gives_it_another_tensor() -> None:
+    def run(d: Any, n: Any) -> Any:
+        q, y, i = d * 1.0, vt.zeros([]), vt.to_tensor(0)
+        while i < n:
+            if i < 1:
+                q[1] = 1.5
+            else:
+                y = y + 0.1
+                q = q + 0.1
+            i = i + 1
+        return q, y
+
+    compiled = vt.to_static(run)
+    for n in (2, 1, 0):
+        found = [[t.tolist() for t in way(vt.to_tensor([1.0, 0.5, -0.5]), vt.to_tensor(n))] for way in (run, compiled)]
+        assert found[1] == found[0]

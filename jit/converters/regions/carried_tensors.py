@@ -17,7 +17,7 @@ from ....base.size import is_list
 from ....dygraph.number import number_over
 from ....dygraph.storage import held
 from ....dygraph.tensor import Tensor
-from ....ir.core import Block
+from ....ir.core import Block, Value
 from ....ops.op import OPS
 from ....ops.types import TensorType
 from ...trace.state.chosen_tensors import Chosen, One, is_one_tensor
@@ -52,6 +52,8 @@ class CarriedTensors:
                 break
             self._group = split
         self._first = {g: k for k, g in reversed(list(enumerate(self._group)))}
+        # what an iteration found and wrote: the tensor from before the loop, which has no other name, stays as it was
+        self._written = {self._group[k] for k, x in enumerate(leaves) if _is_written(x)}
         self._stays = {g for g, k in self._first.items() if self._sign(ends[k]) == ("before", g)}
         self._own: dict[Mark, One] = {}
         self._outer: dict[Mark, One] = {}
@@ -208,7 +210,8 @@ class CarriedTensors:
         before = {self._constants[self._start_number(g)]: self.starts[self._first[g]] for g in self._first} if (
             self._numbered
         ) else {}  # fmt: skip
-        outer = {k: chosen.one(x) for k, x in before.items() if is_one_tensor(x)}
+        written = {self._constants[self._start_number(g)] for g in self._written} if self._numbered else set()
+        outer = {k: chosen.one(x) for k, x in before.items() if is_one_tensor(x) and k not in written}
         outer |= {self._constants[mark]: one for mark, one in self._outer.items() if mark in self._constants}
         for group, number in zip(self._numbered, numbers, strict=False):
             may = self._reached(group)
@@ -297,6 +300,14 @@ class LastElements:
             stack = start.make(self._tracer) if type(start) is PendingStack else start
             ways = TaggedValue(self._ran, ways, Spliced((Rows((stack,), LEAF),)))
         segment.ways = ways
+
+
+def _is_written(leaf: Any) -> bool:
+    """Whether a leaf that an iteration found was written in place in it."""
+    if not is_one_tensor(leaf):
+        return False
+    payload = held(leaf)
+    return isinstance(payload, Value) and payload.operation is not None
 
 
 def _only_stack(x: Any) -> Any:

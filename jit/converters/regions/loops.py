@@ -124,6 +124,7 @@ class LoopCapture:
         self.slots = [LoopVariable(n, v) for n, v in zip(names.names, values, strict=True)]
         self.extras: dict[Any, LoopVariable] = {}
         self.open_sizes: set[str] = set()  # sizes that the iterations change
+        self.is_emitted = False  # whether the loop is in the program
         self.mark = LoopVariable("the exception", None)  # None, or which of `errors` has ended the loop
         self.errors: dict[str, Exception] = {}  # raised in an iteration and caught around the loop
 
@@ -137,7 +138,7 @@ class LoopCapture:
         try:
             self._run()
         except (_SizesDiffer, CaptureError) as error:
-            if not isinstance(error, _SizesDiffer) and not self._has_too_many_sizes():
+            if self.is_emitted or not (isinstance(error, _SizesDiffer) or self._has_too_many_sizes()):
                 raise
             tracer.tail_copies = copies  # those of the iterations that were tried aren't part of the program
             self.slots = [LoopVariable(slot.name, slot.before) for slot in self.slots]
@@ -370,6 +371,7 @@ class LoopCapture:
         given = [tracer.value_of(x) for x in self.inner] + starts.values(0) + tensors.first_numbers()
         carried = [TensorType(x.dtype, tuple(x.shape)) for x in self.inner]
         carried += [kind for slot in slots if slot.is_carried for kind, _ in slot.leaf_types] + numbers
+        self.is_emitted = True
         operation = self._operation(given, carried, block)
         needs = [n for slot in slots if slot.is_carried for _, n in slot.leaf_types]
         needs = [*[False] * len(self.inner), *needs, *[False] * len(numbers)]

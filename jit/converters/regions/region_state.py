@@ -142,15 +142,14 @@ def attempt(
 
     joining: `code` doesn't run the region's code, but ends it where the decisions lead.
     """
-    before = names.get_state()
-    log = Log()
-    tracer.logs.append(log)
-    tracer.regions.append(region)
+    tracer.joints.check(place=BEFORE)  # what it splits is outside of the region
+    before, watched = names.get_state(), dict(tracer.joints.watched)
     outside = () if region.at_top else tuple(tracer.blocks)
     depth = len(tracer.blocks) + 1
     begun, cut = tracer.aliases.begin(), len(tracer.aliases.cut)
-    tracer.joints.check(place=BEFORE)
-    watched = dict(tracer.joints.watched)
+    log = Log()
+    tracer.logs.append(log)
+    tracer.regions.append(region)
     try:
         with tracer.inside(region.root):
             try:
@@ -183,12 +182,14 @@ def attempt(
     finally:
         tracer.regions.pop()
         tracer.joints.watched = watched
-        _undo(tracer, log, of_function=region.at_top)
-        objects.undo()
-        names.set_state(before)
-        forget_cuts(tracer, cut, outside)
-        tracer.logs.pop()
-        stale = tracer.aliases.end(begun)
+        try:
+            _undo(tracer, log, of_function=region.at_top)
+            objects.undo()
+            names.set_state(before)
+        finally:
+            forget_cuts(tracer, cut, outside)
+            tracer.logs.pop()
+            stale = tracer.aliases.end(begun)
     path.stale = stale
     return path
 

@@ -133,11 +133,13 @@ def roll(
     iterations = RangeIterations(items.start, items.stop, items.step)
     code = _Code(tracer, body_fn, state, functions, iterations)
     tracer.rolling.depth += 1
+    loop = None
     try:
         lists = code.gather(_Alike, LEAST_OPERATIONS)
         loop = code.loop(_Alike, lists)
         loop.run()
     except (Exception, NotRolled, SplitNeeded):  # broad: whatever it is, it happens again in an unrolled loop, or not
+        _refuse_emitted(tracer, loop)
         tracer.unwinding = None
         return False
     finally:
@@ -158,6 +160,7 @@ def fill(
     CaptureError where a short one is better traced one iteration after the other: then the lists keep their length.
     """
     code = _Code(tracer, body_fn, state, functions, iterations)
+    loop = None
     try:
         lists = code.gather(_Appending, 0)
         if not lists:
@@ -165,12 +168,20 @@ def fill(
         loop = code.loop(LoopCapture, lists)
         loop.run()
     except (Exception, NotRolled, SplitNeeded) as error:  # broad: whatever it is, the plain loop does it again or not
+        _refuse_emitted(tracer, loop)
         tracer.unwinding = None
         if isinstance(error, HeldElsewhere) and iterations.count <= MOST_APART:
             raise CaptureError("a loop appends tensors that exist besides to a list", loc=caller_loc()) from None
         return False
     code.finish(lists, loop.last)
     return True
+
+
+def _refuse_emitted(tracer: Tracer, loop: LoopCapture | None) -> None:
+    """In a handler: what comes after the loop has failed, which is in the program, and must not be there twice."""
+    if loop is not None and loop.is_emitted:
+        tracer.rolling.used = True
+        raise
 
 
 @dataclass(frozen=True, slots=True)
