@@ -163,6 +163,7 @@ class ShortRows:
     """Which rows of few elements are written out, so that the loop over rows becomes vectors."""
 
     elements: int = 8  # of a row: what lies farther apart LLVM takes one by one, and not from loads of whole vectors
+    windows: int = 64  # of a row that is a window of neighbours: rows side by side are read as whole vectors
     before_costly: int = 16  # where what follows on a row outweighs these loads
     costly: int = 12  # exponentials and the like of a row: each takes 8 ms to compile
     written: int = 256  # operations times elements

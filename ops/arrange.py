@@ -29,10 +29,10 @@ from .infer import (
     show_shape,
 )
 from .lowering import HOST
-from .moves import flip
+from .moves import flip, windows
 from .op import FUNCTIONS, NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
 from .rearrange import swapaxes, unbind
-from .shape import broadcast_to, concat, reshape, transpose
+from .shape import broadcast_to, concat, reshape
 from .sizes import runtime_names
 from .slices import piece
 from .slices import slice_ as slice_row
@@ -320,10 +320,7 @@ def unfold(x: Any, axis: int, size: int, step: int, name: str | None = None) -> 
     size, step = int_argument("unfold: size", size), int_argument("unfold: step", step)
     if not 0 <= size <= length or step < 1:
         raise ArgumentError(f"unfold: windows of {size} by {step} don't fit an axis of {length}")
-    starts = np.arange(0, length - size + 1, step, dtype=np.int64)
-    places = starts[:, None] + np.arange(size, dtype=np.int64)
-    made = gather(x, current().constant(places, dt.int64), at)
-    return transpose(made, [k for k in range(made.ndim) if k != at + 1] + [at + 1])
+    return windows(x, at, size, step)
 
 
 @composite(method=False)

@@ -1,4 +1,4 @@
-"""Rows whose elements come from another place of the operand, or from none: flip, roll, triangles, pad."""
+"""Rows whose elements come from another place of the operand, or from none: flip, roll, triangles, pad, windows."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from ..base.dtype import int64
 from ..base.errors import ArgumentError, AssertedError, ShapeError
 from ..base.suggest import one_of
 from .arith import is_run_time_number, is_value
+from .bounds import first
 from .dims import Dim, DimLike, floordiv, maximum, same_dim
 from .dispatch import bottom, current
 from .infer import as_dims, axes_tuple, axis_index, int_argument, known_dim, show_shape
@@ -19,7 +21,7 @@ from .interpreter import Interpreter
 from .kernel_expressions import Comparison, Expr, call, larger, select, smaller
 from .lowering import Index, Point, PointContext
 from .op import OPS, REQUIRED, Sample, random_array, row
-from .shape import Prepared, as_value
+from .shape import Prepared, as_value, concat
 from .slices import piece
 from .types import TensorType
 
@@ -277,4 +279,132 @@ pad = row(
     public=False,
     family="shape",
     onnx="Pad",
+)
+
+
+# concat, read where its pieces are
+
+
+def _pieces_point(ctx: PointContext, index: Index) -> Expr:
+    """The element of the piece that the place lies in; other pieces are read at their first element, and not chosen."""
+    axis, start, found = ctx.attrs["axis"], 0, list[tuple[Expr, Any]]()
+    place, stop = index[axis], ctx.output.shape[axis]
+    for k, size in enumerate(kind.shape[axis] for kind in ctx.inputs):
+        if same_dim(size, 0):
+            continue
+        tests = [place >= ctx.dim(start)] if start else []
+        if not same_dim(start + size, stop):
+            tests.append(place < ctx.dim(start + size))
+        hit = ctx.let(reduce(operator.and_, tests)) if tests else None
+        own = place - ctx.dim(start) if start else place
+        inside = own if hit is None else ctx.let(select(hit, own, 0))
+        found.append((ctx.load(k, [*index[:axis], inside, *index[axis + 1 :]]), hit))
+        start = start + size
+    made = found[0][0] if found else ctx.literal(0, ctx.output.dtype.short)
+    for element, hit in found[1:]:
+        made = select(hit, element, made)
+    return made
+
+
+concat_pieces = row(
+    "concat_pieces",
+    "`concat`, each element read from its piece by the operation that needs it. Sizes along `axis` are numbers.",
+    "*x",
+    attrs={"axis": 0},
+    prepare=concat.prepare,
+    infer=concat.infer,
+    eager=concat.eager,
+    vjp=concat.vjp,
+    lowering=Point(_pieces_point, cost=2),
+    samples=lambda: [
+        Sample((random_array(1, (3, 4)), random_array(2, (3, 2))), {"axis": 1}),
+        Sample((random_array(1, (2, 3)), random_array(2, (1, 3)), random_array(3, (0, 3))), {}),
+        Sample((np.arange(4), np.arange(3), np.arange(5)), {"axis": 0}),
+    ],
+    method=False,
+    public=False,
+    family="shape",
+)
+
+
+# windows along an axis
+
+MOST_OVERLAPS = 8  # windows over one element whose parts are added as arrays
+
+
+def _prepare_windows(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x = as_value(interpreter, values[0])
+    return (x,), {**attrs, "axis": axis_index(attrs["axis"], x.ndim)}
+
+
+def _infer_windows(x: TensorType, *, axis: int, size: int, step: int) -> TensorType:
+    length = x.shape[axis]
+    if isinstance(length, int) and size > length:
+        raise ShapeError(f"windows of {size} elements don't fit an axis of {length}")
+    count = floordiv(length - size, step) + 1
+    return TensorType(x.dtype, (*x.shape[:axis], count, *x.shape[axis + 1 :], size))
+
+
+def _windows_eager(x: Any, *, axis: int, size: int, step: int) -> Any:
+    found = np.lib.stride_tricks.sliding_window_view(x, size, axis)
+    return found[(slice(None),) * axis + (slice(None, None, step),)].copy()
+
+
+def _windows_vjp(g: Any, y: Any, x: Any, *, axis: int, size: int, step: int) -> tuple[Any]:
+    """Each window's part added where it came from; where few windows overlap, as that many arrays of whole steps."""
+    shape, count = tuple(x.shape), y.shape[axis]
+    g = OPS["transpose"](g, [*range(axis + 1), g.ndim - 1, *range(axis + 1, g.ndim - 1)])
+    if -(-size // step) > MOST_OVERLAPS or size == 0:
+        places = np.arange(count)[:, None] * step + np.arange(size)
+        zeros = OPS["full"](shape, 0, x.dtype)
+        return (OPS["scatter_add"](zeros, current().constant(places, int64), g, axis),)
+    return (_overlapped(g, axis, step, shape[axis]),)
+
+
+def _overlapped(g: Any, axis: int, step: int, length: DimLike) -> Any:
+    """Windows [..., count, size, ...] every `step`-th added up to an axis of `length` elements."""
+    count, size = g.shape[axis : axis + 2]
+    moves = -(-size // step)
+    total = None
+    for move in range(moves):
+        part = piece(g, axis + 1, move * step, min(step, size - move * step))
+        room = {axis: (move, moves - 1 - move), axis + 1: (0, step - part.shape[axis + 1])}
+        moved = pad(part, [room.get(k, (0, 0)) for k in range(g.ndim)])
+        total = moved if total is None else total + moved
+    whole = (count + moves - 1) * step
+    flat = OPS["reshape"](total, (*g.shape[:axis], whole, *g.shape[axis + 2 :]))
+    if whole >= length:
+        return piece(flat, axis, 0, length)
+    return pad(flat, [(0, length - whole if k == axis else 0) for k in range(flat.ndim)])
+
+
+def _windows_point(ctx: PointContext, index: Index) -> Expr:
+    axis, step = ctx.attrs["axis"], ctx.attrs["step"]
+    *place, element = index
+    start = place[axis] * step if step != 1 else place[axis]
+    return ctx.load(0, [*place[:axis], start + element, *place[axis + 1 :]])
+
+
+windows = row(
+    "windows",
+    "Windows of `size` elements along `axis`, every `step`-th, as a new last axis.",
+    "x",
+    attrs={"axis": REQUIRED, "size": REQUIRED, "step": 1},
+    prepare=_prepare_windows,
+    infer=_infer_windows,
+    eager=_windows_eager,
+    vjp=_windows_vjp,
+    lowering=Point(_windows_point),
+    samples=lambda: [
+        Sample((random_array(1, (9,)),), {"axis": 0, "size": 4, "step": 2}),
+        Sample((random_array(1, (3, 12, 2)),), {"axis": 1, "size": 5}),
+        Sample((random_array(1, (3, 12), dtype="float32"),), {"axis": 0, "size": 1, "step": 2}),
+        Sample((random_array(1, (20,)),), {"axis": 0, "size": 3, "step": 5}),
+        Sample((random_array(1, (24,)),), {"axis": 0, "size": 20}),
+        Sample((np.arange(7),), {"axis": 0, "size": 7}),
+    ],
+    method=False,
+    public=False,
+    family="view",
+    bounds=first,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .algebra.byte_products import ByteProducts
+from .algebra.concat_reads import ConcatReads
 from .algebra.counted_sizes import CountedSizes
 from .algebra.cse import CommonSubexpressions
 from .algebra.cut_sizes import CutSizes
@@ -40,6 +41,7 @@ PASSES: tuple[type[Pass], ...] = (
     BucketExchanges,
     ByteProducts,
     CommonSubexpressions,
+    ConcatReads,
     ConstantFolding,
     CountedSizes,
     CutSizes,
@@ -86,8 +88,8 @@ _FINAL: tuple[Pass, ...] = (
     MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(),
     SinkReductions(), DeadCode(), CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(), Winograd(),
     PointwiseFilters(), HoistTransposes(), MemoryOrder(), CommonSubexpressions(), DeadCode(), SplitReductions(),
-    RematerialiseScalars(), RematerialiseIndices(), Fuse(), CommonSubexpressions(), DeadCode(), OverlapExchanges(),
-    SinkUpdates(),
+    RematerialiseScalars(), RematerialiseIndices(), ConcatReads(), Fuse(), CommonSubexpressions(), DeadCode(),
+    OverlapExchanges(), SinkUpdates(),
 )  # fmt: skip
 
 

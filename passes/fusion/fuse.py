@@ -42,6 +42,7 @@ from .fusion_facts import (
     joins_indices,
     lies_along_rows,
     reads_elsewhere,
+    reads_of_each,
     repeated_work,
     rows_of,
     without_ones,
@@ -237,13 +238,9 @@ class Fusion:
             return False
         if any(map(is_worth_keeping, unit.operations)) and self._is_read_again(unit, consumer):
             return False
-        reads = sum(1 for o in unit.operations for u in users_of(o, self.block) if self.unit.get(u) is consumer)
-        pieces = all(
-            user.name in ("slice", "split")
-            for o in unit.operations
-            for user in users_of(o, self.block)
-            if self.unit.get(user) is consumer
-        )
+        users = [u for o in unit.operations for u in users_of(o, self.block) if self.unit.get(u) is consumer]
+        reads = sum(map(reads_of_each, users))
+        pieces = all(user.name in ("slice", "split") for user in users)
         passes = 1 if consumer.axes is None else 2
         return pieces or unit.cost * max(1, reads) * passes <= current_target().costs.duplicated
 

@@ -120,6 +120,12 @@ def reads_elsewhere(operation: Operation) -> bool:
     return not (same or operation.name == "broadcast_to" or changes_only_ones(operation))
 
 
+def reads_of_each(operation: Operation) -> int:
+    """How often an operation reads an element of its operands: windows that overlap do it once each."""
+    attrs = operation.attrs
+    return max(1, attrs["size"] // attrs["step"]) if operation.name == "windows" else 1
+
+
 def moves(operation: Operation, place: int) -> bool:
     """Whether a map reads its operand at that place at another index than the one that it is computed for."""
     if not reads_elsewhere(operation):

@@ -31,6 +31,7 @@ from ...ops.kernel_expressions import (
 from .statements import For, Let, LoopKind, Statement, Store, expressions_of, nodes
 
 MOST_PLACES = 6  # where a loop is split; each is one more copy of its body
+MOST_BLOCK_PLACES = 2  # where each block of a loop is split
 MOST_STATEMENTS = 200  # that the copies have
 LEAST_LENGTH = 64  # iterations of a loop that is worth it
 LEAST_MOVING = 128  # of one that is split at another place each time
@@ -69,7 +70,7 @@ def _split_inside(body: Sequence[Statement], kernel: _Kernel) -> list[Statement]
     made: list[Statement] = []
     for statement in body:
         if isinstance(statement, For) and all(isinstance(s, (Let, Store)) for s in statement.body):
-            if _range(statement, kernel) is None or not _compares(statement.body):
+            if not (_is_block_of_more(statement) or _range(statement, kernel)) or not _compares(statement.body):
                 made.append(statement)
                 continue
             inside, everywhere = _mentions(statement.body), kernel.mentions()
@@ -101,6 +102,12 @@ def _range(loop: For, kernel: _Kernel) -> tuple[int, int] | None:
     return (start, stop) if stop - start >= LEAST_LENGTH else None
 
 
+def _is_block_of_more(loop: For) -> bool:
+    """Whether it is a loop over a part, known by names, of a longer one: a block of a sum."""
+    is_known = _integer(loop.start) is not None or _is_range(loop)
+    return loop.kind is LoopKind.SERIAL and not is_known and _integer(loop.step) == 1
+
+
 def _is_map(loop: For) -> bool:
     """Whether all that a loop writes are elements of arrays, in no registers."""
     return all(
@@ -115,12 +122,12 @@ def _is_range(loop: For) -> bool:
 
 def _split(loop: For, kernel: _Kernel, kept: set[str]) -> Sequence[Statement]:
     """The parts of a loop; the loop itself where there is nothing to gain. kept: names that stand elsewhere, too."""
-    bounds = _range(loop, kernel)
-    if bounds is None:
-        return [loop]
-    start, stop = bounds
     known = _linear_names(loop, kept)
     conditions, moving = _conditions(loop.body, known)
+    bounds = _range(loop, kernel)
+    if bounds is None:
+        return _split_wherever_it_is(loop, conditions, known, kept)
+    start, stop = bounds
     places = sorted({p for p in conditions.values() if start < p < stop})
     if len(places) > MOST_PLACES or len(loop.body) * len(places) > MOST_STATEMENTS:
         return [loop]
@@ -138,6 +145,21 @@ def _split(loop: For, kernel: _Kernel, kept: set[str]) -> Sequence[Statement]:
     if len({place for place, _ in moving.values()}) != 1 or not is_long or len(places) > 1:
         return parts
     return [half for part in parts for half in _split_at(part, moving, kept)]
+
+
+def _split_wherever_it_is(
+    loop: For, conditions: dict[Comparison, int], known: _Names, kept: set[str]
+) -> Sequence[Statement]:
+    """The parts of a loop over a range that isn't known, before and behind each place where conditions change."""
+    places = sorted(set(conditions.values()))
+    if not places or len(places) > MOST_BLOCK_PLACES:
+        return [loop]
+    ends = [loop.start, *(smaller(larger(Literal(place), loop.start), loop.stop) for place in places), loop.stop]
+    parts = []
+    for (start, stop), first in zip(pairwise(ends), [places[0] - 1, *places], strict=True):
+        truths = {condition: _holds(condition, known, first) for condition in conditions}
+        parts.append(replace(loop, start=start, stop=stop, body=_body(loop, truths, kept)))
+    return parts
 
 
 def _split_at(loop: For, moving: dict[Comparison, tuple[_Place, int]], kept: set[str]) -> Sequence[For]:

@@ -24,6 +24,7 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
         {"cast": 1, "less_than": 1, "maximum": 1, "reshape": 1, "where": 1},
         "how an op ties sizes of its operands, and how sizes are bounded from below",
     ),
+    "algebra/concat_reads.py": ({"concat": 1}, "the op whose elements its readers take where they are"),
     "algebra/split_complex.py": (
         {"as_complex": 2, "as_real": 1},
         "its own results: the views between complex numbers and their parts",
@@ -47,7 +48,16 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
         "views that a group stores or reads where they lie",
     ),
     "fusion/fusion_facts.py": (
-        {"broadcast_to": 2, "concat": 1, "gather_nd": 1, "reshape": 1, "select": 1, "slice": 3, "transpose": 1},
+        {
+            "broadcast_to": 2,
+            "concat": 1,
+            "gather_nd": 1,
+            "reshape": 1,
+            "select": 1,
+            "slice": 3,
+            "transpose": 1,
+            "windows": 1,
+        },
         "views: how they map axes, where neighbours lie; the concat of indices of which gather_nd reads each by place",
     ),
     "fusion/gather_pushdown.py": ({"take_along_axis": 1}, PATTERN),

@@ -197,3 +197,29 @@ def test_many_short_rows_are_summed_row_by_row() -> None:
     compiled = vt.to_static(total)
     assert float(compiled(vt.ones([3, 200, 64]))[1]) == pytest.approx(3 * 199 * 64 * np.tanh(1.0), rel=1e-5)
     assert all("range(0, 64, 4096)" not in str(kernel) for kernel in compiled.kernels.values())
+
+
+BLOCKS = """
+def body(p0, p1, lo, hi):
+    for r in range(lo, hi):
+        a = f64(0)
+        for first in range(0, 9000, 4096):
+            for j in range(first, min(first + 4096, 9000)):
+                t0 = j >= 1
+                t1 = select(t0 & (j < 8999), j, 0)
+                t2 = p0[t1]
+                a = fast_add(a, select(t0, t2, f64(2)))
+        p1[0] = a
+"""
+
+
+def test_blocks_of_a_sum_are_split_where_conditions_change() -> None:
+    made = _split(BLOCKS)
+    assert made.count("for j in range(") == 3
+    assert "select" not in made
+    assert "range(min(max(1, first), min(first + 4096, 9000)), min(max(8999, first), min(first + 4096, 9000)))" in made
+
+
+def test_blocks_with_many_conditions_stay() -> None:
+    made = _split(BLOCKS.replace("j >= 1", "(j >= 1) & (j < 70) & (j < 90)"))
+    assert made.count("for j in range(") == 1

@@ -16,7 +16,7 @@ from ....base.target import current_target
 from ....ir.core import Operation, Value
 from ....ops.dims import DimLike, product, same_dim, same_shape
 from ....ops.kernel_expressions import expr
-from ....ops.lowering import Reduce
+from ....ops.lowering import Reduce, Scalar
 from ....ops.types import Shape
 from .axes import Axis, whole
 from .folds import plan_sweeps, weight_of
@@ -37,7 +37,7 @@ class ShortRowWriter(RowWriter):
         if not isinstance(elements, int) or elements * len(operations) > limits.written:
             return False
         many = isinstance(rows, int) and rows >= limits.many
-        most = limits.elements
+        most = limits.windows if are_windows(operations, domain) else limits.elements
         costly = [o for o in operations if weight_of(o) >= current_target().costs.stashed]
         if inside := sum(same_shape(o.results[0].tensor_type.shape, domain) for o in costly):
             most = (limits.costly if many else limits.costly // 2) // inside
@@ -91,6 +91,21 @@ class ShortRowWriter(RowWriter):
 
         full = [v for v in self.outputs if self._is_full(v)]
         return {v: tuple(i for i in self.elements.reads if is_taken(v, i)) for v in full}
+
+
+def are_windows(operations: Sequence[Operation], domain: Shape) -> bool:
+    """Whether all rows are windows, of which those side by side begin side by side in memory."""
+    found, inside = [o for o in operations if o.name == "windows"], set(operations)
+    read = {v for o in operations for v in o.operands if v.operation not in inside and o not in found}
+    wide = [k for k, size in enumerate(domain[:-1]) if not same_dim(size, 1)]
+    return (
+        bool(found and wide)
+        and all(
+            isinstance(o.op.lowering, (Scalar, Reduce)) or o.name in ("windows", "broadcast_to") for o in operations
+        )
+        and all(o.attrs["step"] == 1 or o.attrs["axis"] != wide[-1] for o in found)
+        and not any(same_shape(v.tensor_type.shape, domain) for v in read)
+    )
 
 
 def has_wide_rows(domain: Shape, axes: tuple[int, ...]) -> bool:
