@@ -12,6 +12,7 @@ from .algebra.decompose_ops import Decompose
 from .algebra.fold import ConstantFolding
 from .algebra.identities import DropIdentities
 from .algebra.memory_order import MemoryOrder
+from .algebra.narrow_products import NarrowProducts
 from .algebra.resolved_sizes import ResolvedSizes
 from .algebra.simplify import Simplify
 from .algebra.split_complex import SplitComplex
@@ -27,6 +28,7 @@ from .fusion.pointwise_filters import PointwiseFilters
 from .fusion.rematerialise import RematerialiseIndices, RematerialiseScalars
 from .fusion.split_reductions import SplitReductions
 from .fusion.winograd import Winograd
+from .loops.cell_updates import CellUpdates
 from .loops.hoist_transposes import HoistTransposes
 from .loops.known_flags import KnownFlags
 from .loops.licm import LoopInvariants
@@ -40,6 +42,7 @@ from .memory.sink_updates import SinkUpdates
 PASSES: tuple[type[Pass], ...] = (
     BucketExchanges,
     ByteProducts,
+    CellUpdates,
     CommonSubexpressions,
     ConcatReads,
     ConstantFolding,
@@ -58,6 +61,7 @@ PASSES: tuple[type[Pass], ...] = (
     MatchAttention,
     MemoryOrder,
     MergeSums,
+    NarrowProducts,
     OverlapExchanges,
     PointwiseFilters,
     PromoteRows,
@@ -86,10 +90,10 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 _FINAL: tuple[Pass, ...] = (
     CutSizes(), DropIdentities(), SplitComplex(), DenseMasks(), ByteProducts(), ResolvedSizes(), CountedSizes(),
     MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(),
-    SinkReductions(), DeadCode(), CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(), Winograd(),
-    PointwiseFilters(), HoistTransposes(), MemoryOrder(), CommonSubexpressions(), DeadCode(), SplitReductions(),
-    RematerialiseScalars(), RematerialiseIndices(), ConcatReads(), Fuse(), CommonSubexpressions(), DeadCode(),
-    OverlapExchanges(), SinkUpdates(),
+    SinkReductions(), CellUpdates(), DeadCode(), CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(), Winograd(),
+    PointwiseFilters(), NarrowProducts(), HoistTransposes(), MemoryOrder(), CommonSubexpressions(), DeadCode(),
+    SplitReductions(), RematerialiseScalars(), RematerialiseIndices(), ConcatReads(), Fuse(), CommonSubexpressions(),
+    DeadCode(), OverlapExchanges(), SinkUpdates(),
 )  # fmt: skip
 
 

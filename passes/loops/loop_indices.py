@@ -64,6 +64,47 @@ def index_range_of(value: Value) -> IndexRange | None:
     return _sum(a, b if operation.op.is_sum else IndexRange(-b.high, -b.low, -b.slope, b.loop))
 
 
+def stays_in(value: Value, size: DimLike) -> bool:
+    """Whether an integer without axes certainly is an index of an axis of this size, not negative."""
+    limits = limits_of(value)
+    return limits is not None and IndexRange(*limits).lies_in(size)
+
+
+def limits_of(value: Value) -> tuple[DimLike, DimLike] | None:
+    """The least and the largest number that an integer may be, from those that its operands may be: `i * n + j` too."""
+    known = index_range_of(value)
+    if known is not None:
+        return known.low, known.high
+    operation = value.operation
+    if operation is None:
+        return _limits_of_argument(value)
+    if not value.dtype.is_integer or value.ndim or is_dynamic(operation):
+        return None
+    if operation.name == "group":
+        return limits_of(operation.blocks[0].yields[value.index])
+    if not (operation.op.is_sum or operation.name == "multiply"):
+        return None
+    a, b = (limits_of(v) for v in operation.operands)
+    if a is None or b is None:
+        return None
+    if operation.op.is_sum:
+        return a[0] + b[0], a[1] + b[1]
+    return (a[0] * b[0], a[1] * b[1]) if _is_natural(a[0]) and _is_natural(b[0]) else None
+
+
+def _limits_of_argument(value: Value) -> tuple[DimLike, DimLike] | None:
+    """Of what a group reads, and of the number of an iteration, where only the trip count's limits are known."""
+    owner = value.block.parent
+    if not isinstance(owner, Operation):
+        return None
+    if owner.name == "group":
+        return limits_of(owner.operands[value.index])
+    if owner.name != "for" or value.index or value.block.args[0] is not value:
+        return None
+    count = limits_of(owner.operands[0])
+    return None if count is None else (0, count[1] - 1)
+
+
 def _fixed(number: int | Dim) -> IndexRange:
     return IndexRange(number, number)
 

@@ -31,7 +31,7 @@ from ...ops.kernel_expressions import (
 )  # fmt: skip
 from ...ops.lowering import Index, Point, Scalar
 from ...ops.types import TensorType
-from ...passes.loops.loop_indices import index_range_of
+from ...passes.loops.loop_indices import stays_in
 from ..kernel.kernel_builder import KernelBuilder
 from .parameters import Parameters, as_number, linear
 
@@ -183,8 +183,8 @@ class ElementWriter:
 
     def _safe_index(self, value: Value, size: DimLike) -> Expr:
         """What the iterations of a loop give is within bounds as it stands; else it is checked."""
-        place, expression = index_range_of(value), self.value(value, [])
-        if place is not None and place.lies_in(size):
+        expression = self.value(value, [])
+        if stays_in(value, size):
             return self.bind(call("i64", expression), "k")
         return self.checked_index(expression, self.parameters.dim(size))
 

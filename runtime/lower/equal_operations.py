@@ -15,7 +15,7 @@ from ...base.flags import flags
 from ...ir.core import Operation, Value
 from ...ir.number_bounds import bounds_of
 from ...ir.walk import attrs_key
-from ...passes.loops.loop_indices import index_range_of
+from ...passes.loops.loop_indices import index_range_of, limits_of
 from ..kernel.kernel_call import Kernel
 from .groups.fetch import is_only_returned
 
@@ -96,7 +96,7 @@ def _indices(value: Value) -> Hashable:
     """What is known of an index: kernels don't check one that can't be out of range."""
     if not value.dtype.is_integer:
         return None
-    return bounds_of(value), None if value.tensor_type.shape else index_range_of(value)
+    return bounds_of(value), None if value.tensor_type.shape else (index_range_of(value), limits_of(value))
 
 
 def _may_be_written_out(value: Value) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product
 from ...ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, any_of, call, expr
-from ...passes.loops.loop_indices import index_range_of
+from ...passes.loops.loop_indices import stays_in
 from ..kernel.kernel_builder import KernelBuilder
 from ..kernel.kernel_call import Kernel
 from ..kernel.statements import LoopKind
@@ -96,8 +96,9 @@ class Nest:
 
     def index(self, operand: int, size: DimLike) -> Expr:
         """An operand without axes as an index, made safe unless the iterations of a loop keep it within bounds."""
-        place, number = index_range_of(self.operation.operands[operand]), self.load(operand, [])
-        return call("i64", number) if place is not None and place.lies_in(size) else self.checked(number, size)
+        number = self.load(operand, [])
+        is_safe = stays_in(self.operation.operands[operand], size)
+        return call("i64", number) if is_safe else self.checked(number, size)
 
     def checked(self, expression: Operand, size: DimLike) -> Name:
         """A run-time index made safe (negative wraps); out of range clears the status byte."""

@@ -40,8 +40,9 @@ class Destinations:
             return
         if self.host.has(value) or self.host.has(operation.operands[0] if operation.operands else value):
             return
-        if operation.blocks and target.role == FETCH and occupant is None and operation.name in ("for", "while"):
-            self._direct_carried(operation, value, target, block)
+        if operation.name in ("for", "while"):
+            if occupant is not None or target.role == FETCH:
+                self._direct_carried(operation, value, target, block, occupant)
             return
         offset = alias_offset(operation)
         if (
@@ -59,14 +60,19 @@ class Destinations:
         self.destinations[value] = target
         self.occupants[value] = occupant
 
-    def _direct_carried(self, loop: Operation, value: Value, target: Buffer, block: Block) -> None:
+    def _direct_carried(
+        self, loop: Operation, value: Value, target: Buffer, block: Block, occupant: Value | None
+    ) -> None:
         """Have what a loop carries lie in `target` from the start, if it keeps its shape."""
         start = loop.operands[value.index + (loop.name == "for")]
         arg = loop.blocks[-1].args[value.index + (loop.name == "for")]
-        if all(same_shape(v.tensor_type.shape, target.kind.shape) for v in (start, arg, value)):
-            self.destinations[value], self.occupants[value] = target, None
-            if len(start.uses) == 1:
-                self.set_destination(start, target, block, None)
+        if not all(same_shape(v.tensor_type.shape, target.kind.shape) for v in (start, arg, value)):
+            return
+        if occupant is not None and not self._is_free_after(occupant, value, block):
+            return
+        self.destinations[value], self.occupants[value] = target, occupant
+        if _goes_only_there(start, occupant):
+            self.set_destination(start, target, block, occupant)
 
     def _is_given_up(self, occupant: Value, made: Value, block: Block) -> bool:
         """Whether `made` may lie where `occupant` does; what an `if` gives, where either branch allows it."""
@@ -105,9 +111,12 @@ class Destinations:
                 k = position[outer]
                 if k == at and in_branches and user is not outer:
                     continue
+                is_whole = same_dim(value.tensor_type.size, occupant.tensor_type.size)  # or in another shape
+                if k == at and user is outer and is_whole and _is_start_of(made, number):
+                    continue
                 if k > at or (k == at and (outer.blocks and outer.name != "group")):
                     return False
-                if k == at and not (value is occupant and self._reads_in_place(made, occupant)):
+                if k == at and not (is_whole and self._reads_in_place(made, value)):
                     return False
                 if alias_offset(outer) is not None:
                     stack.extend(outer.results)
@@ -132,3 +141,25 @@ class Destinations:
         if made in kernel.bases:
             return kernel.bases[made] is occupant and operation.operands.count(occupant) == 1
         return occupant in kernel.in_place.get(made, ())
+
+
+def _is_start_of(made: Value, number: int) -> bool:
+    """Whether this operand of a loop is what the carried value starts from."""
+    operation = made.operation
+    return (
+        operation is not None
+        and operation.name in ("for", "while")
+        and (number == made.index + (operation.name == "for"))
+    )
+
+
+def _goes_only_there(start: Value, occupant: Value | None) -> bool:
+    """Whether nothing but one operation reads a value, or what it is another shape of; others read what is there."""
+    while start is not occupant:
+        if len(start.uses) != 1:
+            return False
+        operation = start.operation
+        if operation is None or alias_offset(operation) is None:
+            return True
+        start = operation.operands[0]
+    return True

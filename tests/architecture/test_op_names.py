@@ -25,6 +25,7 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
         "how an op ties sizes of its operands, and how sizes are bounded from below",
     ),
     "algebra/concat_reads.py": ({"concat": 1}, "the op whose elements its readers take where they are"),
+    "algebra/narrow_products.py": ({"matmul": 1}, "the contraction of which BLAS takes rows one by one"),
     "algebra/split_complex.py": (
         {"as_complex": 2, "as_real": 1},
         "its own results: the views between complex numbers and their parts",
@@ -72,6 +73,11 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
         "the gradient that becomes GEMMs",
     ),
     "fusion/winograd.py": ({"conv2d_input_grad": 1}, "the gradient of an image uses transposed filters"),
+    "loops/cell_updates.py": (
+        {"reshape": 2, "select": 3, "select_update": 4, "slice": 1, "slice_update": 2},
+        "the part of an array that is read, changed and put back",
+    ),
+    "loops/loop_indices.py": ({"multiply": 1}, "the index of a cell in a table as a line"),
     "loops/merge_sums.py": ({"select_add": 1, "slice_update": 2}, ROW_OF_AN_ARRAY),
     "loops/promote_rows.py": ({"select": 2, "select_add": 1, "select_update": 1}, ROW_OF_AN_ARRAY),
     "loops/row_arrays.py": ({"select": 2, "select_update": 1}, ROW_OF_AN_ARRAY),
