@@ -15,7 +15,7 @@ from .dispatch import current
 from .elimination import MOST_COMPLEX, MOST_ROWS
 from .families import real_dtype
 from .infer import broadcast_shapes
-from .op import OPS
+from .op import FUNCTIONS, OPS
 from .slices import piece
 from .types import TensorType
 
@@ -159,6 +159,61 @@ def _abs(attrs: dict[str, Any], x: Pair) -> Any:
     length = where(OPS["isnan"](small), small, length)
     infinite = OPS["logical_or"](OPS["isinf"](a), OPS["isinf"](b))
     return where(infinite, math.inf, length)
+
+
+@rule("sqrt")
+def _sqrt(attrs: dict[str, Any], x: Pair) -> Pair:
+    """The root in the right half: of the larger part's size and the length, which add up without cancelling. Where a
+    sum would overflow or lose digits, both parts are multiplied by a power of four first.
+    """
+    where, (real, imag) = OPS["where"], x
+    largest = OPS["maximum"](abs(real), abs(imag))
+    few, many = _ROOT_LIMITS[real.dtype.itemsize]
+    is_small, is_large = largest < 2.0**-few, largest > 2.0**few
+    up, down, root_up, root_down, one = (OPS["full"]((), 2.0**k, real.dtype) for k in _exponents(many))
+    scale, back = (
+        where(is_small, up, where(is_large, down, one)),
+        where(is_small, root_down, where(is_large, root_up, one)),
+    )
+    a, b = real * scale, imag * scale
+    root = OPS["sqrt"]((abs(a) + _abs({}, (a, b))) * 0.5)
+    other = where(OPS["equal"](root, 0.0), root, abs(b) / (root + root))
+    to_right = OPS["greater_equal"](a, 0.0)
+    infinite = OPS["isinf"](imag)
+    made, size = where(to_right, root, other) * back, where(to_right, other, root) * back
+    return where(infinite, math.inf, made), FUNCTIONS["copysign"](where(infinite, math.inf, size), imag)
+
+
+# of floats of so many bytes: exponents beyond which squares and sums of squares are no floats, and by which both move
+_ROOT_LIMITS = {4: (40, 48), 8: (400, 432)}
+
+
+def _exponents(many: int) -> tuple[int, ...]:
+    return many, -many, many // 2, -many // 2, 0
+
+
+def _known_axes(attrs: dict[str, Any], x: TensorType) -> bool:
+    return all(isinstance(x.shape[axis], int) and x.shape[axis] for axis in attrs["axis"])
+
+
+@rule("prod", when=_known_axes)
+def _prod(attrs: dict[str, Any], x: Pair) -> Pair:
+    """Products of halves, until one number is left of each axis."""
+    for axis in attrs["axis"]:
+        odd: list[Pair] = []
+        while (size := x[0].shape[axis]) > 1:
+            half = size // 2
+            if size % 2:
+                odd.append(_piece(x, axis, size - 1, 1))
+            x = _multiply({}, _piece(x, axis, 0, half), _piece(x, axis, half, half))
+        for last in odd:
+            x = _multiply({}, x, last)
+    shape = tuple(size for k, size in enumerate(x[0].shape) if attrs["keepdim"] or k not in attrs["axis"])
+    return OPS["reshape"](x[0], shape), OPS["reshape"](x[1], shape)
+
+
+def _piece(x: Pair, axis: int, start: int, size: int) -> Pair:
+    return piece(x[0], axis, start, size), piece(x[1], axis, start, size)
 
 
 @rule("exp")

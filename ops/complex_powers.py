@@ -1,4 +1,4 @@
-"""Whole powers of complex numbers as products, for which there are kernels."""
+"""Whole powers of complex numbers as products, and the power of a half as the root: for these there are kernels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ MOST = 100  # exponents of at least this size take logarithms, as NumPy's
 
 
 def complex_power(x: Any, y: float) -> Any:
-    """Whole powers by repeated squares, in the order of NumPy's; NaN where 0 is divided by."""
+    """Whole powers by repeated squares, in the order of NumPy's; NaN where 0 is divided by. 0.5 is the square root."""
+    if y == 0.5:
+        return OPS["sqrt"](x)
     is_whole = (y == -1 or 2 <= abs(y) < MOST) and y == int(y)
     if not is_whole:
         return OPS["pow"](x, y)

@@ -128,7 +128,7 @@ def test_any_batch_size_is_one_program() -> None:
         np.testing.assert_allclose(compiled(x).numpy(), fn(x).numpy())
 
 
-UNARY = ["abs", "exp", "square", "conj", "real", "imag", "isnan", "isinf", "isfinite", "neg"]
+UNARY = ["abs", "exp", "square", "sqrt", "conj", "real", "imag", "isnan", "isinf", "isfinite", "neg"]
 BINARY = ["add", "subtract", "multiply", "divide", "equal", "not_equal"]
 
 
@@ -194,3 +194,26 @@ def test_large_exponents_that_fit_do_not_overflow() -> None:
 def test_every_rule_is_a_rows() -> None:
     assert set(PART_RULES) <= set(OPS)
     assert len(PART_RULES) > 40
+
+
+@pytest.mark.parametrize(("dtype", "real"), [("complex64", "float32"), ("complex128", "float64")])
+def test_roots_of_all_sizes_and_signs(dtype: str, real: str) -> None:
+    few = np.finfo(real)
+    sizes = [0.0, few.smallest_subnormal, few.tiny, few.eps, 1.0, 3.0, few.max / 4, few.max, np.inf, np.nan]
+    x = np.array([complex(a * i, b * k) for a, b in itertools.product(sizes, sizes) for i in (1, -1) for k in (1, -1)])
+    x = np.concatenate([x.astype(dtype), (RNG.normal(size=999) + 1j * RNG.normal(size=999)).astype(dtype)])
+    for way in (vt.sqrt, lambda x: x**0.5):
+        found, wanted = vt.to_static(way)(vt.to_tensor(x)).numpy(), np.sqrt(x)
+        assert found.dtype == wanted.dtype
+        for part in (np.real, np.imag):
+            a, b = part(found), part(wanted)
+            np.testing.assert_allclose(a, b, rtol=4 * few.eps, atol=2 * few.smallest_subnormal)
+            known = ~np.isnan(b)
+            np.testing.assert_array_equal(np.signbit(a)[known], np.signbit(b)[known])
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1, [0, 2], None])
+@pytest.mark.parametrize("shape", [(5, 7, 3), (1, 2, 64), (3, 100, 1), (2, 0, 3)])
+def test_products_along_axes(shape: tuple[int, ...], axis: Any) -> None:
+    x = numbers(*shape, dtype="complex128")
+    check(lambda x: (vt.prod(x, axis), vt.prod(x, axis, keepdim=True)), x, rtol=1e-10)
