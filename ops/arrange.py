@@ -32,7 +32,7 @@ from .lowering import HOST
 from .moves import flip, windows
 from .op import FUNCTIONS, NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
 from .rearrange import swapaxes, unbind
-from .shape import broadcast_to, concat, reshape
+from .shape import broadcast_to, concat, reshape, transpose
 from .sizes import runtime_names
 from .slices import piece
 from .slices import slice_ as slice_row
@@ -321,6 +321,13 @@ def unfold(x: Any, axis: int, size: int, step: int, name: str | None = None) -> 
     if not 0 <= size <= length or step < 1:
         raise ArgumentError(f"unfold: windows of {size} by {step} don't fit an axis of {length}")
     return windows(x, at, size, step)
+
+
+def gathered_windows(x: Any, *, axis: int, size: int, step: int) -> tuple[Any]:
+    """`windows` by `gather`, for systems that have no such operation."""
+    places = np.arange(0, x.shape[axis] - size + 1, step, dtype=np.int64)[:, None] + np.arange(size, dtype=np.int64)
+    made = gather(x, current().constant(places, dt.int64), axis)
+    return (transpose(made, [k for k in range(made.ndim) if k != axis + 1] + [axis + 1]),)
 
 
 @composite(method=False)

@@ -1,4 +1,6 @@
-"""Rows that only our kernels know become rows that every other system has, too: attention as matmuls and softmax."""
+"""Rows that only our kernels know become rows that every other system has, too: attention as matmuls and softmax,
+windows as gathers.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +11,18 @@ from typing import Any
 from ...ir.builder import ahead_of
 from ...ir.core import Program
 from ...ir.walk import walk
+from ...ops.arrange import gathered_windows
 from ...ops.attention import decomposed, decomposed_gradient
 from ..manager import Pass
 
-_MEANINGS: dict[str, Callable[..., Any]] = {"attention": decomposed, "attention_grad": decomposed_gradient}
+_MEANINGS: dict[str, Callable[..., Any]] = {
+    "attention": decomposed, "attention_grad": decomposed_gradient, "windows": gathered_windows,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Decompose(Pass):
-    """Put matmuls, exp and sums for `attention` and `attention_grad`: what is exported as ONNX."""
+    """For ONNX, put matmuls, exp and sums for `attention` and `attention_grad`, and gathers for `windows`."""
 
     name = "decompose"
 

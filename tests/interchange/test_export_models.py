@@ -205,6 +205,13 @@ def test_sizes_that_only_a_run_knows(tmp_path: Path) -> None:
     check(picking, [Spec([None, 4])], [[floats(3, 4)], [floats(1, 4)]], tmp_path)
 
 
+def test_windows_are_gathered(tmp_path: Path) -> None:
+    def sums(x: Any) -> Any:
+        return vt.unfold(x, 1, 5, 2).sum(-1) - vt.unfold(x, 1, 1, 3)[:, 0, 0].mean()
+
+    check(sums, [Spec([None, 20])], [[floats(3, 20)], [floats(7, 20)]], tmp_path)
+
+
 def test_random_numbers_come_from_the_runtime(tmp_path: Path) -> None:
     def noisy(x: Any) -> Any:
         return x + vt.rand([3, 400]), vt.randint(0, 5, [50])
