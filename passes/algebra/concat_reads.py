@@ -41,16 +41,15 @@ class ConcatReads(Pass):
 
 
 def _is_read_well(operation: Operation) -> bool:
-    """Whether its pieces are few, each is whole vectors or between other axes, and maps are all that read it."""
+    """Whether its pieces are few, rows are long enough for vectors, and maps are all that read it."""
     if not is_native(operation) or is_dynamic(operation) or not 1 < len(operation.operands) <= MOST_PIECES:
         return False
     shape, axis = operation.result.tensor_type.shape, operation.attrs["axis"]
     if not all(isinstance(v.tensor_type.shape[axis], int) for v in operation.operands):
         return False
-    is_innermost = all(same_dim(size, 1) for size in shape[axis + 1 :])
-    lanes, size = current_target().lanes(operation.result.dtype.itemsize), shape[axis]
-    if is_innermost and isinstance(size, int) and size < 2 * lanes and len(shape) > 1:
-        return False
+    lanes, wide = current_target().lanes(operation.result.dtype.itemsize), [d for d in shape if not same_dim(d, 1)]
+    if len(wide) > 1 and not (isinstance(wide[-1], int) and wide[-1] >= 2 * lanes):
+        return False  # loops over a joined axis are longer than those over this one
     users = {user for user, _ in operation.result.uses}
     return bool(users) and all(user.parent is operation.parent and _reads_elements(user) for user in users)
 

@@ -139,3 +139,9 @@ def test_sizes_that_are_symbols_stay_a_concat() -> None:
         x = _sample((size,), "float64")[::-1].copy()
         np.testing.assert_array_equal(ends(vt.to_tensor(x)).numpy(), x - np.append(x[1:], x[-1]))
     assert "concat_pieces" not in str(ends.dump("after concat_reads"))
+
+
+def test_short_rows_stay_a_concat() -> None:
+    """Loops over joined axes, 29 x 37 x 3 numbers at once, are longer than one over three numbers."""
+    compiled = _check(around, _sample((29, 37, 3), "float64"))
+    assert "concat_pieces" not in str(compiled.dump("after concat_reads"))
