@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
+import types
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from types import SimpleNamespace
@@ -193,6 +195,8 @@ def mapping_attributes(
     which stands under a key.
     """
     attributes = {} if type(value) is dict else getattr(value, "__dict__", {})
+    if type(value) is not dict and (names := slots_in(type(value))):
+        attributes = {n: getattr(value, n) for n in names if hasattr(value, n)} | attributes
     if not attributes or attributes is value:
         return {}, ()
     keys = {id(v): k for k, v in value.items() if not isinstance(v, (int, float, complex)) and is_leaf(v)}
@@ -216,10 +220,26 @@ def _mapping_of(facts: MappingFacts, parts: list[Any]) -> Any:
     for key, part in zip(facts.keys, parts, strict=False):
         store(made, key, part)
     for name, part in zip(facts.attributes, parts[len(facts.keys) :], strict=True):
-        made.__dict__[name] = part
+        _set_own(made, name, part)
     for name, key in facts.same:
-        made.__dict__[name] = dict.__getitem__(made, key)
+        _set_own(made, name, dict.__getitem__(made, key))
     return made
+
+
+def _set_own(made: Any, name: str, value: Any) -> None:
+    kind: Any = type(made)
+    if name in slots_in(kind):
+        object.__setattr__(made, name, value)
+    else:
+        made.__dict__[name] = value
+
+
+@functools.lru_cache(maxsize=1024)
+def slots_in(kind: type) -> tuple[str, ...]:
+    """The slots of a class in Python over a built-in container, and of its bases."""
+    declared = [vars(base).get("__slots__", ()) for base in kind.__mro__ if base.__module__ != "collections"]
+    every = [n for names in declared for n in ((names,) if isinstance(names, str) else names)]
+    return tuple([n for n in every if isinstance(getattr(kind, n, None), types.MemberDescriptorType)])
 
 
 def mapping_like(value: dict[Any, Any], items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:

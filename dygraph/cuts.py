@@ -104,8 +104,8 @@ def _stub_of_cut(kind: ViewKind, part: Any, name: str, specs: Any) -> Any:
 
     def stub(x: Tensor) -> Any:
         cell = x._storage
-        if asks and (sharing := cell.shared).__class__ is Sharing and sharing.base is not None:
-            if not (sharing.dense or (takes_shape(x, part) if shapes else is_dense(x))):
+        if asks and (sharing := cell.shared).__class__ is Sharing and not sharing.is_plain():
+            if not (takes_shape(x, part) if shapes else is_dense(x)):
                 if specs is not None or not shapes:
                     return NotImplemented
                 return result(cell.payload.reshape(part), (x,))

@@ -59,7 +59,7 @@ def part_of(x: Tensor, array: Any, kind: Any, part: Any, dense: bool) -> Tensor:
     mine.part = part
     mine.parts = ()
     mine.others = mine.fresh = False
-    mine.dense = dense and (sharing.base is None or sharing.dense)
+    mine.dense = dense and sharing.is_plain()
     ref = mine.me = _ref(made)
     parts = sharing.parts
     if len(parts) == 1 and parts[0]() is None:  # the usual case of `append`

@@ -7,13 +7,17 @@ aren't of one form as different.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from operator import mul
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
 from ..ops.dims import Dim, DimLike, product, same_dim
 from . import storage as cells
-from .storage import Storage, is_view
+from .storage import Sharing, Storage, is_view
 
 
 class Layout(NamedTuple):
@@ -56,6 +60,42 @@ class OutsideLayout(NamedTuple):
 IN_ORDER = "in order"
 
 
+def given_layout(cell: Storage) -> OutsideLayout | None:
+    """How the elements lie of a tensor that is no view, where that isn't in their order."""
+    sharing = cell.shared
+    if type(sharing) is Sharing and sharing.lies is not None:
+        found: OutsideLayout = sharing.lies
+        if found.array.shape == cell.payload.shape:  # else it was reshaped in place
+            return found
+    return None if cells.on_layout is None else cells.on_layout(cell)
+
+
+def lie(cell: Storage, strides: tuple[int, ...]) -> None:
+    """Let a tensor of its own count as one whose elements lie so, in memory that nobody else has."""
+    found = _lying(cell.payload.shape, strides)
+    if found is not None:
+        sharing = cell.shared
+        if type(sharing) is not Sharing:
+            sharing = cell.shared = Sharing(sharing)
+        sharing.lies = found
+
+
+@lru_cache(maxsize=4096)
+def _lying(shape: tuple[int, ...], strides: tuple[int, ...]) -> OutsideLayout | None:
+    array = as_strided(_NOTHING, shape, strides)
+    form = form_of(array)
+    if form is IN_ORDER:
+        return None
+    return OutsideLayout(array, None if any(isinstance(part, tuple) for part in form) else form, _unknown)
+
+
+_NOTHING = np.empty(1, np.int8)
+
+
+def _unknown(size: Any) -> None:
+    """The sizes of a tensor outside of captured code are numbers."""
+
+
 def form_of(array: Any) -> Any:
     """What tells arrays apart whose elements lie otherwise: IN_ORDER, the order of the axes, or sizes and strides."""
     if array.flags.c_contiguous:
@@ -75,7 +115,7 @@ def open_layout_of(cell: Storage) -> Layout | None:
     """The layout of a tensor that may be a view, given by its cell; None where nobody knows."""
     sizes = tuple(cell.payload.shape)
     if not is_view(cell):
-        given = None if cells.on_layout is None else cells.on_layout(cell)
+        given = given_layout(cell)
         return in_order(sizes) if given is None else Layout(sizes, given.strides(sizes))
     sharing = cell.shared
     base = open_layout_of(sharing.cell)

@@ -141,11 +141,13 @@ class Sharing:
     something else than views shares the memory. dense: whether the elements of a view are known to be neighbours in the
     memory of the tensor behind it. seen, value: of a StaleStorage, in a program, what the base held, and what was cut
     from it; cuts: the same of what it held before, which it may hold again where code is captured once more.
+    lies: of a tensor that is no view, how its elements lie as if it were one of memory that nobody else has
+    (open_layouts.py: OutsideLayout); None: in their order.
     """
 
     __slots__ = (
-        "base", "cell", "cuts", "dense", "fresh", "kind", "linked", "me", "most", "others", "part", "parts", "seen",
-        "stale", "value",
+        "base", "cell", "cuts", "dense", "fresh", "kind", "lies", "linked", "me", "most", "others", "part", "parts",
+        "seen", "stale", "value",
     )  # fmt: skip
 
     base: Any
@@ -157,18 +159,23 @@ class Sharing:
     seen: Any
     value: Any
     cuts: dict[int, tuple[Any, Any]]
+    lies: Any
     me: Any
     stale: int
     linked: bool
 
     def __init__(self, others: bool) -> None:
         """Of a tensor that is no view."""
-        self.base = self.cell = self.kind = self.part = self.seen = None
+        self.base = self.cell = self.kind = self.part = self.seen = self.lies = None
         self.parts: Any = ()  # a list from the first one on
         self.others, self.fresh = others, False
 
     def __bool__(self) -> bool:
         return self.others or self.fresh or self.base is not None
+
+    def is_plain(self) -> bool:
+        """Whether the elements are known to be neighbours in memory, in their order."""
+        return self.lies is None if self.base is None else self.dense
 
     def cut_from(self, seen: Any, value: Any) -> None:
         """Remember what was cut from a value of a program."""

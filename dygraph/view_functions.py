@@ -27,7 +27,7 @@ Link = Callable[[Tensor, Any, dict[str, Any]], Any]  # (operand, result, argumen
 def _as_shape(x: Tensor, made: Tensor, given: dict[str, Any]) -> Any:
     shape = made._storage.payload.shape
     sharing = x._storage.shared
-    is_whole = sharing.__class__ is not Sharing or sharing.base is None
+    is_whole = sharing.__class__ is not Sharing or sharing.is_plain()
     if cells.on_layout_used is not None:
         cells.on_layout_used(x, made)
     elif is_whole:

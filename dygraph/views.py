@@ -25,7 +25,7 @@ from ..ops.indexing import getitem, setitem
 from ..ops.op import FUNCTIONS, OPS
 from . import storage as cells
 from .modes import GradMode
-from .open_layouts import IN_ORDER, form_of, is_dense_and_open, takes_open_shape
+from .open_layouts import IN_ORDER, form_of, given_layout, is_dense_and_open, lie, takes_open_shape
 from .storage import Sharing, StaleStorage, Storage
 from .tensor import Parameter, Tensor, wrap
 
@@ -162,6 +162,7 @@ WINDOWS = ViewKind("windows", _windows, lambda x, part: FUNCTIONS["unfold"](x, *
 CHAIN = ViewKind(
     "chain", lambda a, steps: _all_steps(a, steps, "of_array"), lambda x, steps: _all_steps(x, steps, "cut"), _put_chain
 )
+LIES = "lies"  # no cut, but the strides of a view of memory that nobody else has
 UNTOLD = ViewKind("untold", *[_untold] * 3)
 KINDS = {kind.name: kind for kind in (ITEM, SHAPE, AXES, DIAGONAL, STRIDED, WINDOWS, CHAIN, UNTOLD)}
 
@@ -269,7 +270,13 @@ def relate(x: Any, y: Any, steps: Sequence[tuple[str, Any]], others: Sequence[An
     """`y`, which cuts by these names make from `x`, as a view of it. others: what it may be a view of, too.
 
     Where the elements of `x` lie so that a step moves them, `y` stays what it is: a tensor of its own.
+    x: None where nobody else has the memory: then it is known how the elements lie in it (see LIES).
     """
+    if x is None:
+        strides = steps[0][1]
+        if type(y._storage.payload) is ndarray:  # in a program that is called by another one they may be open
+            lie(y._storage, strides)
+        return y
     if isinstance(x, Tensor) and isinstance(y, Tensor) and are_cuts(x, steps):
         ((name, part),) = steps if len(steps) == 1 else (("chain", [(KINDS[kind], part) for kind, part in steps]),)
         link(x, y, KINDS[name], part)
@@ -327,7 +334,7 @@ def layout_of(x: Tensor) -> tuple[Any, Any]:
     while cells.is_view(cell):
         steps.append(cell.shared)
         cell = cell.shared.cell
-    given = None if cells.on_layout is None else cells.on_layout(cell)
+    given = given_layout(cell)
     if given is None and not steps:
         return None, None
     shape = tuple(cell.payload.shape)
@@ -365,7 +372,7 @@ def _lies_in_order(x: Tensor) -> bool:
     """Whether it is known without a look at the strides: of views that were made so, and of tensors of their own."""
     if cells.is_view(x._storage):
         return bool(x._storage.shared.dense)
-    return cells.on_layout is None or cells.on_layout(x._storage) is None
+    return given_layout(x._storage) is None
 
 
 def is_dense(x: Tensor) -> bool:

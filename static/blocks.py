@@ -16,7 +16,7 @@ from ..base.errors import ArgumentError, CaptureError, KindError, LoopStateError
 from ..base.location import Loc, caller_loc
 from ..dygraph.tensor import Tensor
 from ..ir.core import Block, Value
-from ..jit.trace.state.rollback import Log
+from ..jit.trace.state.write_log import Log
 from ..ops.dispatch import current
 from ..ops.op import OPS
 from .append import give

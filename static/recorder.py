@@ -29,7 +29,7 @@ from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Block, Operation, Value
 from ..jit.construct_tracer import ConstructTracer
 from ..jit.trace.known_values import known_array, known_sizes
-from ..jit.trace.state.rollback import Log
+from ..jit.trace.state.write_log import Log
 from ..jit.trace.tracer import Lifted
 from ..ops.dims import deciding
 from ..ops.op import OPS, Op

@@ -20,6 +20,7 @@ from ...dygraph import storage as cells
 from ...dygraph.modes import GradMode, is_recording, set_grad_enabled
 from ...dygraph.new_tensors import fresh
 from ...dygraph.nn.layer import Layer
+from ...dygraph.open_layouts import lie
 from ...dygraph.tensor import Tensor
 from ...dygraph.views import KINDS, are_cuts, link, relate
 from ...runtime.options import DEFAULT, CompileOptions
@@ -395,7 +396,8 @@ def _picker(leaf: OutputLeaf) -> _Pick:
 
 def _view_picker(leaf: OutputLeaf, cut: Cut) -> _Pick:
     """The same for a view of another output."""
-    found, base, others = _picker(replace(leaf, cut=None)), _picker(cut.base), [_picker(x) for x in cut.others]
+    found, others = _picker(replace(leaf, cut=None)), [_picker(x) for x in cut.others]
+    base: _Pick = _nothing if cut.base is None else _picker(cut.base)
     numbers: list[int] = []
     known = filled(cut, numbers.append)  # what a run adds are numbers
 
@@ -407,13 +409,17 @@ def _view_picker(leaf: OutputLeaf, cut: Cut) -> _Pick:
     return pick
 
 
+def _nothing(made: list[Any], given: Any, state: StateArrays) -> None:
+    """In the place of the tensor behind a view, where nobody else has its memory."""
+
+
 def is_plain_view(leaf: OutputLeaf) -> bool:
     """Whether an output is a fetch that is cut from tensors of the call, none of them a view that comes out itself."""
     cut = leaf.cut
     if cut is None or leaf.kind != "fetch":
         return False
     plain = ("argument", "fetch", "state")
-    return all(x.kind in plain and x.form == "same" and x.cut is None for x in (cut.base, *cut.others))
+    return all(x.kind in plain and x.form == "same" and x.cut is None for x in (cut.base, *cut.others) if x is not None)
 
 
 def _view_linker(leaf: OutputLeaf, cut: Cut, state: StateArrays) -> Callable[[list[Any], Any, Any], Any]:
@@ -421,11 +427,14 @@ def _view_linker(leaf: OutputLeaf, cut: Cut, state: StateArrays) -> Callable[[li
     numbers: list[int] = []
     steps = filled(cut, numbers.append)
     is_single = len(steps) == 1 and not numbers and not cut.others
-    if not (is_single and is_plain_view(leaf) and cut.base.kind == "argument"):
+    number = leaf.number
+    if is_single and cut.base is None and leaf.kind == "fetch":
+        return lambda made, given, arrays: lie(made[number]._storage, steps[0][1])
+    if not (is_single and is_plain_view(leaf) and cut.base is not None and cut.base.kind == "argument"):
         pick = _view_picker(leaf, cut)
         return lambda made, given, arrays: pick(made, given, state)
     ((name, part),) = steps
-    kind, number, argument = KINDS[name], leaf.number, cut.base.number
+    kind, argument = KINDS[name], cut.base.number
 
     def make_view(made: list[Any], given: Any, arrays: Any) -> None:
         base = given[argument]

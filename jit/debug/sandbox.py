@@ -11,7 +11,8 @@ import numpy as np
 from ...dygraph import storage as cells
 from ...dygraph.tensor import Tensor
 from ..compiling import tracing_lock
-from ..trace.state.rollback import Log, Objects
+from ..trace.state.rollback import Objects
+from ..trace.state.write_log import Log
 
 
 @contextmanager

@@ -17,12 +17,12 @@ from ...base.errors import ArgumentError
 from ...base.pytree import Tree, unflatten
 from ...dygraph.eager import from_array
 from ...dygraph.printing import format_tensor
-from ...dygraph.tensor import Tensor
+from ...dygraph.tensor import Parameter, Tensor
 from ...ops.dispatch import bottom, using
 from .json_values import Decoder, encode_tree
 
 CONVERSIONS: dict[str, Callable[[Any], Any]] = {"": lambda x: x, "r": repr, "s": str, "a": ascii}
-_ARRAYS = {"", "array", "scalar"}
+_ARRAYS = {"", "array", "scalar", "parameter"}
 _SPEC = re.compile(r"(?:\D|(?<!\d)\d{1,4}(?!\d))*")  # no width that takes the machine's memory
 
 
@@ -31,7 +31,7 @@ class ShownLeaf:
     """A string with values between its parts, or, without parts, one value itself.
 
     specs: how each value is formatted; plain: which are Python numbers; stops: their `stop_gradient`; arrays: which
-    NumPy shows, as arrays ("array") or as scalars ("scalar").
+    NumPy shows, as arrays ("array") or as scalars ("scalar"); those that are parameters ("parameter").
     """
 
     parts: list[str] | None
@@ -53,7 +53,15 @@ def _given(x: Tensor, is_number: bool, array: str) -> Any:
     """What the code has: a Python number, a tensor, an array or a scalar of NumPy's."""
     if is_number or not array:
         return x.item() if is_number else x
+    if array == "parameter":
+        return _as_parameter(x)
     return x.numpy() if array == "array" else x.numpy()[()]
+
+
+def _as_parameter(x: Tensor) -> Parameter:
+    made = Parameter.__new__(Parameter)
+    made.__dict__.update(x.__dict__)
+    return made
 
 
 def _text_of(value: Any, spec: str) -> str:

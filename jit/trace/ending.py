@@ -30,7 +30,7 @@ from ..converters.stdlib.strings import holds_tensors, refuse
 from ..converters.variables import load
 from .assumed.appended_lists import appended_lists, appended_to, at_their_places
 from .assumed.assumptions import assumptions_of
-from .assumed.hidden_attributes import attributes_beside
+from .assumed.hidden_attributes import attributes_beside, refuse_slot
 from .assumed.identity import with_very_lists
 from .assumed.number_places import open_structures
 from .assumed.replaced_containers import WrittenViews, replaced, stand_at, told_of
@@ -309,6 +309,7 @@ class Ending:
         """(owner, key, value) for the items and attributes of Python objects that differ from before."""
         found = []
         for owner, key, before, after in self.tracer.objects.changes():
+            refuse_slot(owner, key)
             if is_new_state(before, after, self.tracer.lifted):
                 continue  # it stays where it is
             if id(owner) in self.tracer.appended:

@@ -105,7 +105,8 @@ class _Inlining:
 
     def _leaf(self, leaf: OutputLeaf) -> Any:
         if leaf.cut is not None:
-            found, base = self._leaf(replace(leaf, cut=None)), self._leaf(leaf.cut.base)
+            found = self._leaf(replace(leaf, cut=None))
+            base = None if leaf.cut.base is None else self._leaf(leaf.cut.base)
             others = [self._leaf(x) for x in leaf.cut.others]
             return relate(base, found, filled(leaf.cut, lambda k: self.fetched[k]), others)
         if leaf.form != "same":

@@ -21,7 +21,7 @@ from ...ops.sizes import at_large, runtime_names, solved
 from ...ops.types import TensorType
 from .known_values import EqualValues, asker, known_array, known_size, size_of
 from .state.escapes import with_origins
-from .state.rollback import Log
+from .state.write_log import Log
 from .traced import BelowZero
 
 _CAPTURED = ("jit/converters/stdlib/adaptors.py",)  # code of this package that is captured as users' is

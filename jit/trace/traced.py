@@ -148,9 +148,12 @@ class Hole:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What a view that comes out is cut from, and the kinds and parts of the cuts (see dygraph/views.py)."""
+    """What a view that comes out is cut from, and the kinds and parts of the cuts (see dygraph/views.py).
 
-    base: OutputLeaf
+    base: None where nothing else of that memory comes out; then the one step says how the elements lie.
+    """
+
+    base: OutputLeaf | None
     steps: tuple[tuple[str, Any], ...]
     others: tuple[OutputLeaf, ...] = ()  # what it may be cut from on other paths
 

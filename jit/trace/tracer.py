@@ -59,11 +59,12 @@ from .state.changing_numbers import NumberConditions
 from .state.chosen_tensors import ChosenTensors
 from .state.escapes import is_computed, with_origins
 from .state.joined_containers import Joints
-from .state.rollback import Log, Objects
+from .state.rollback import Objects
 from .state.standard_objects import StandardObjects
 from .state.taped_memory import DetachedState, UntapedWrites, runs_now
 from .state.traced_arrays import array_of, as_array, as_view, listed, refused
 from .state.traced_numbers import as_attribute, check_operands, is_numbers, item_of, known_text, stacked, weakly
+from .state.write_log import Log
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
 
@@ -225,8 +226,8 @@ class Tracer(SizeQuestions, BlockResults, TracedRates, Interpreter):
             if isinstance(data._storage.payload, np.ndarray):
                 self.adopted[id(data._storage.payload)] = self.value_of(data)
             return data if dtype is None or data._dtype is dtype else OPS["cast"](data, dtype)
-        if isinstance(data, (list, tuple)) and _holds_value(data):
-            return stacked(self, data, dtype)
+        if isinstance(data, (list, tuple)) and (whole := stacked(self, data, dtype)) is not None:
+            return whole
         if not isinstance(data, Dim):
             data = bottom().constant(data, dtype)._storage.payload
         value = self.builder.constant(data, dtype)
@@ -472,10 +473,6 @@ def active() -> Tracer | None:
     """The tracer that is running, if one is; `auto_cast` may stand before it."""
     found: Any = innermost(current())
     return found if found.is_trace else None  # a Tracer: `isinstance` asks what abstract classes take, at each read
-
-
-def _holds_value(data: Any) -> bool:
-    return any(isinstance(x, (Tensor, Dim)) or (isinstance(x, (list, tuple)) and _holds_value(x)) for x in data)
 
 
 def loc_of_value(value: Any) -> Loc:

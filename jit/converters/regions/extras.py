@@ -15,9 +15,11 @@ from ....dygraph.storage import Sharing, Storage
 from ....dygraph.tensor import Tensor, wrap
 from ....dygraph.view_writes import renew
 from ....ops.op import OPS
+from ...trace.assumed.hidden_attributes import refuse_slot
 from ...trace.gradients.freed_graphs import Group
 from ...trace.state.containers import WHOLE, decision_in
-from ...trace.state.rollback import MISSING, Log, contents, describe, put
+from ...trace.state.rollback import CLASS, MISSING, contents, describe, put
+from ...trace.state.write_log import Log
 from ...trace.tracer import Tracer
 from .decisions import Decision, decide_on
 from .markers import Maybe, Poison, Undefined
@@ -216,6 +218,7 @@ class Item(Extra):
     """An item or attribute of a Python object."""
 
     def __init__(self, owner: Any, key: Any, before: Any) -> None:
+        refuse_slot(owner, key)
         self.owner = owner
         self.key = key
         self.name = describe(owner, key)
@@ -232,6 +235,8 @@ class Item(Extra):
         decided = decision_in(self.owner)
         if decided is not None:
             return decided.value
+        if self.key is CLASS:
+            return type(self.owner)
         if isinstance(self.owner, set):
             return frozenset(self.owner)
         if self.key is WHOLE and isinstance(self.owner, dict):

@@ -17,7 +17,8 @@ from ...trace.reachable import roots_of, stored_cells
 from ...trace.state.containers import decision_in, is_callers, is_container, is_list_or_dict, reaches
 from ...trace.state.escapes import note_conditions
 from ...trace.state.joined_containers import BEFORE, INSIDE
-from ...trace.state.rollback import Log, Objects, is_new_state
+from ...trace.state.rollback import Objects, is_new_state
+from ...trace.state.write_log import Log
 from ...trace.tracer import Tracer
 from ..stdlib.lists import refuse_strays
 from ..variables import load

@@ -19,7 +19,7 @@ from ....base.location import caller_loc
 from ....base.pytree import flatten
 from ....base.size import teller
 from ....dygraph.number import Number, number_over
-from ....dygraph.tensor import Tensor
+from ....dygraph.tensor import Parameter, Tensor
 from ....ir.core import Value
 from ....ops.dims import Dim
 from ....ops.types import TensorType
@@ -263,12 +263,14 @@ def text_of(tracer: Tracer, text: str) -> ShownLeaf:
     specs = [spec for _, spec, _ in found]
     xs = [x for x, *_ in found]
     return ShownLeaf(
-        TOKEN.split(text)[::2], specs, [x.weak for x in xs], [x.stop_gradient for x in xs], list(map(_of_numpy, xs))
+        TOKEN.split(text)[::2], specs, [x.weak for x in xs], [x.stop_gradient for x in xs], list(map(_kind_of, xs))
     )
 
 
-def _of_numpy(x: Tensor) -> str:
-    """What a tensor stands for, if that is NumPy's."""
+def _kind_of(x: Tensor) -> str:
+    """What a tensor stands for, if that is NumPy's; whether it is a parameter."""
+    if isinstance(x, Parameter):
+        return "parameter"
     return "scalar" if x.is_element else "array" if x.is_ndarray else ""
 
 
@@ -300,7 +302,7 @@ def _as_given(tracer: Tracer, x: Any) -> Tensor:
 
 def _alone(x: Any, value: Tensor) -> ShownLeaf:
     plain = isinstance(x, Tensor) and not x.weak
-    return ShownLeaf(None, [""], [not plain], [value.stop_gradient], [_of_numpy(x) if isinstance(x, Tensor) else ""])
+    return ShownLeaf(None, [""], [not plain], [value.stop_gradient], [_kind_of(x) if isinstance(x, Tensor) else ""])
 
 
 def without_values(tracer: Tracer, text: str) -> str:

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ....base.bound_methods import BOUND
+from ....base.errors import CaptureError
+from ....base.location import caller_loc
 from ....dygraph.number import Number
 from ..reachable import is_plain_class
 
@@ -151,13 +153,23 @@ def parts_beside(owner: Any) -> list[Any]:
 
 def same_beside(a: Any, b: Any, same: Callable[[Any, Any], bool]) -> bool:
     """Whether two objects of one class have the same attributes: the very objects, or plain ones that are equal."""
-    ours, others = _values_beside(a), _values_beside(b)
+    ours, others = values_beside(a), values_beside(b)
     if ours.keys() != others.keys():
         return False
     return all(x is (y := others[n]) or (type(x) in _BUILT_IN and same(x, y)) for n, x in ours.items())
 
 
-def _values_beside(owner: Any) -> dict[str, Any]:
+def refuse_slot(owner: Any, key: Any) -> None:
+    """Errors: CaptureError where what was changed stands in a slot of a container: a program writes no such ones."""
+    if type(key) is Beside:
+        raise CaptureError(
+            f"the slot {key.name!r} of a {type(owner).__name__}, which is a container, is written",
+            loc=caller_loc(),
+            remedy="leave `__slots__` out of the class, or keep the value in an item or in another object",
+        )
+
+
+def values_beside(owner: Any) -> dict[str, Any]:
     """Such attributes with those in slots, as they are now."""
     kind: Any = type(owner)
     if not isinstance(owner, OF_VALUES):

@@ -24,7 +24,7 @@ from ..state.rollback import ATOMS, MISSING, contents
 from ..traced import Assumption
 from ..tracer import Tracer
 from .asked_tensors import kind_of_tensor
-from .hidden_attributes import Beside, attributes_beside
+from .hidden_attributes import Beside, attributes_beside, slots_beside
 from .structure_checks import PartFact, check_of
 
 MOST_PARTS = 256  # of a value whose structure is compared at each call
@@ -46,7 +46,7 @@ def items_of(value: Any, held_by: Callable[[Any], Any] = lambda part: part) -> l
     """
     held = held_by(value)
     held = held if isinstance(held, (dict, list, tuple)) else contents(held)
-    if held is None:
+    if held is None or slots_beside(value):
         return None
     items = list(held.items()) if isinstance(held, dict) else list(enumerate(held))
     return items + [(Beside(n), v) for own in attributes_beside(value) for n, v in held_by(own).items() if n != BOUND]

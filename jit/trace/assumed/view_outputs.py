@@ -10,9 +10,10 @@ import numpy as np
 
 from ....base.dtype import int64
 from ....base.errors import CaptureError
+from ....dygraph.open_layouts import open_layout_of
 from ....dygraph.storage import held, is_view, root_of
 from ....dygraph.tensor import Tensor
-from ....dygraph.views import UNTOLD, over, steps_of
+from ....dygraph.views import LIES, UNTOLD, is_dense, over, steps_of
 from ....ir.core import Value
 from ....ops.dims import Dim
 from ..traced import Cut, Hole, OutputLeaf
@@ -26,8 +27,8 @@ class ViewOutputs:
 
     def __init__(self, ending: Any) -> None:
         self.ending = ending
-        # what one may be cut from, and how; None: only paths know; and what that may be, on some path
-        self._found: list[tuple[list[Tensor], Any, list[Tensor]]] = []
+        # one, what it may be cut from, and how; None: only paths know; and what that may be, on some path
+        self._found: list[tuple[Tensor, list[Tensor], Any, list[Tensor]]] = []
         self._there: dict[int, set[int]] = {}  # cell -> the tensors over it, and views of it, that come out
         self.cuts: list[Cut | None] = []
         self.shown: dict[int, Tensor] = {}  # fetch -> the first tensor that came out with its value
@@ -51,9 +52,9 @@ class ViewOutputs:
         others = [over(cell, x._dtype) for cell in sources]
         if is_view(x._storage):
             behind, steps = steps_of(x)
-            self._found.append(([behind], steps, others))
+            self._found.append((x, [behind], steps, others))
         elif others:
-            self._found.append((others, None, []))
+            self._found.append((x, others, None, []))
         else:
             return leaf
         return replace(leaf, view=len(self._found) - 1)
@@ -74,12 +75,12 @@ class ViewOutputs:
 
     def tell(self) -> None:
         """When all has come out: find out which are views, and of what."""
-        for roots, steps, others in list(self._found):  # of what these are cut from nothing further is told
+        for x, roots, steps, others in list(self._found):  # of what these are cut from nothing further is told
             bases = self._bases(roots, told=steps is not None)
             if not bases and others:
                 bases, steps = self._bases(others, told=False), None
             if not bases:
-                self.cuts.append(None)
+                self.cuts.append(self._lying(x) if steps is not None else None)
                 continue
             told = steps is not None and bases[0].form != "copy"
             try:
@@ -87,6 +88,16 @@ class ViewOutputs:
             except CaptureError:  # by what only a branch or loop knows
                 made = ()
             self.cuts.append(Cut(bases[0], made or ((UNTOLD.name, None),), tuple(bases[1:])))
+
+    def _lying(self, x: Tensor) -> Cut | None:
+        """Of a view of memory that nobody else has: how its elements lie there, if not in their order."""
+        if root_of(x._storage) in self.ending.tracer.aliases.of_views or is_dense(x):
+            return None
+        found = open_layout_of(x._storage)
+        try:
+            return None if found is None else Cut(None, ((LIES, _mapped(found.strides, self._hole)),))
+        except CaptureError:  # a size that only a branch or loop knows
+            return None
 
     def _bases(self, roots: Sequence[Tensor], *, told: bool) -> list[OutputLeaf]:
         return [self.ending.leaf(x) for x in roots if self._is_shown(x, told) and self._is_open(x)]
@@ -98,11 +109,10 @@ class ViewOutputs:
     def cut(self, leaf: OutputLeaf, resolve: Callable[[OutputLeaf], OutputLeaf]) -> OutputLeaf:
         """A leaf with what its tensor is cut from."""
         found = self.cuts[leaf.view] if 0 <= leaf.view < len(self.cuts) else None
-        return (
-            leaf
-            if found is None
-            else replace(leaf, cut=replace(found, base=resolve(found.base), others=tuple(map(resolve, found.others))))
-        )
+        if found is None:
+            return leaf
+        base = None if found.base is None else resolve(found.base)
+        return replace(leaf, cut=replace(found, base=base, others=tuple(map(resolve, found.others))))
 
 
 def from_outside(x: Tensor) -> bool:

@@ -28,7 +28,8 @@ from ....ir.core import Value
 from ....ops.types import TensorType
 from ..reachable import is_user_function, loaded_globals, methods_of, plain_of
 from ..state.containers import WHOLE, parts_of
-from ..state.rollback import ATOMS, MISSING, Log, Objects, contents, describe, put
+from ..state.rollback import ATOMS, MISSING, Objects, contents, describe, put
+from ..state.write_log import Log
 from ..traced import Assumption
 from ..tracer import Tracer
 

@@ -21,6 +21,7 @@ from ....base.pytree import Attributes, Rows, Spliced, is_named_tuple, map_leave
 from ....base.size import is_list
 from ....dygraph.storage import held
 from ....dygraph.tensor import Tensor
+from ..assumed.hidden_attributes import OF_VALUES, values_beside
 from ..reachable import is_plain_class
 from .containers import is_container
 from .dynamic_lists import is_run_time_deque
@@ -142,7 +143,7 @@ def in_parts(x: Any, visited: Callable[[Any], Any] = lambda x: x) -> Any:
     if kind in _VIEWS:
         return ItemParts(Shell(kind), visited(_behind_view(x)))
     if isinstance(x, (*_SEQUENCES, BaseException)):
-        attributes: dict[str, Any] = getattr(x, "__dict__", {})
+        attributes = values_beside(x) if isinstance(x, OF_VALUES) else getattr(x, "__dict__", {})
         shell = Shell(kind, tuple(attributes), x.maxlen if isinstance(x, deque) else None)
         items = x.args if isinstance(x, BaseException) else x
         return ItemParts(shell, visited(list(items)), [visited(v) for v in attributes.values()])

@@ -1,7 +1,6 @@
 """What a trace changed of the eager world, so that it can be put back: tensors' cells, `.grad`s, and Python objects.
 
-A `Log` notes the state from before the first write of each thing. A region (a branch, one iteration of a loop) has a
-log of its own: its writes are undone when it ends, and what they amount to is carried by the region's results.
+This is about the objects; of tensors and their cells a log is kept (write_log.py).
 """
 
 from __future__ import annotations
@@ -22,20 +21,24 @@ import numpy as np
 
 from ....base.bound_methods import BOUND
 from ....base.dtype import DType
+from ....base.errors import CaptureError
+from ....base.location import caller_loc
 from ....dygraph import storage as cells
 from ....dygraph.given_array import GivenArray
 from ....dygraph.hooks import users_hooks
-from ....dygraph.storage import Sharing, Storage
-from ....dygraph.tape import next_order
+from ....dygraph.storage import Storage
 from ....dygraph.tensor import Parameter, Tensor
 from ....ops.op import Op
 from ..assumed.hidden_attributes import (
+    OF_VALUES,
+    Beside,
     attributes_beside,
     hidden_attributes,
     hidden_names,
     is_hidden,
     is_slot,
     parts_beside,
+    slots_beside,
     slots_of,
 )
 from ..reachable import (
@@ -51,9 +54,9 @@ from ..reachable import (
 )
 from .containers import WHOLE, base_of, decision_in, is_ordered, parts_of, raw_contents, refill
 from .dynamic_lists import ListSegment, is_run_time_sized
-from .outside_arrays import Locked
-from .outside_iterators import OutsideIterators, stand_in
+from .outside_iterators import Locked, OutsideIterators, stand_in
 
+CLASS = "__class__"  # the key of an object's class among what code changes
 ATOMS = (bool, int, float, complex, str, bytes, type(None))
 _PLAIN = frozenset(ATOMS)
 _OPAQUE = (
@@ -70,80 +73,6 @@ MOST_OBJECTS = 20_000
 _OWN_RECORDS = ("vitrify.jit.", "vitrify.static.", "vitrify.ir.")
 
 
-@dataclass(slots=True)
-class Log:
-    """The state from before the first write, for everything written since the log was opened."""
-
-    storages: dict[int, tuple[Storage, Any, int, Any, Any]] = field(
-        default_factory=dict
-    )  # payload, version, place, shared
-    tensors: dict[int, tuple[Tensor, Any, int, bool]] = field(default_factory=dict)  # node, slot, stop_gradient
-    grads: dict[int, tuple[Tensor, Any, bool]] = field(default_factory=dict)  # _grad, _grad_is_zero
-    arrays: dict[int, tuple[Storage, Any]] = field(default_factory=dict)  # contents, where eager code wrote
-    stops: dict[int, tuple[Tensor, bool]] = field(default_factory=dict)  # stop_gradient, of tensors from outside
-    freed: dict[Any, tuple[Any, Any]] = field(default_factory=dict)  # flags of steps that backward passes freed
-    since: int = field(default_factory=next_order)  # steps of the tape that were made later have larger numbers
-
-    def write(self, x: Tensor) -> None:
-        """`x` is about to be written in place."""
-        cell = x._storage
-        if id(cell) not in self.storages:
-            self.storages[id(cell)] = (cell, cell.payload, cell.version, cell.place, cell.shared)
-        self.write_place(x)
-
-    def write_place(self, x: Tensor) -> None:
-        """The place of `x` in the graph is about to change."""
-        if id(x) not in self.tensors:
-            self.tensors[id(x)] = (x, x._node, x._slot, x.stop_gradient)
-
-    def write_eagerly(self, x: Tensor) -> None:
-        """Eager code inside the trace (a trial run) is about to write the elements of `x`."""
-        if id(x._storage) not in self.arrays and isinstance(x._storage.payload, np.ndarray):
-            self.arrays[id(x._storage)] = (x._storage, x._storage.payload.copy())
-
-    def write_grad(self, x: Tensor) -> None:
-        """`x.grad` is about to change."""
-        if id(x) not in self.grads:
-            self.grads[id(x)] = (x, x._grad, x._grad_is_zero)
-
-    def write_stop(self, x: Tensor) -> None:
-        """`x.stop_gradient` is about to change."""
-        self.stops.setdefault(id(x), (x, x._stop))
-
-    def free(self, graphs: Any, group: Any) -> None:
-        """The flag of steps that a backward pass frees is about to change (see ../gradients/freed_graphs.py)."""
-        self.freed.setdefault(group, (graphs, graphs.flags.get(group, False)))
-
-    def undo(self) -> None:
-        """Put everything back."""
-        for group, (graphs, flag) in self.freed.items():
-            graphs.flags[group] = flag
-        for cell, payload, version, place, shared in self.storages.values():
-            cell.payload, cell.version, cell.place = payload, version, place
-            if type(cell.shared) is not Sharing:  # of views that are cut since
-                cell.shared = shared
-        for x, node, slot, stop in self.tensors.values():
-            x._node, x._slot, x._stop = node, slot, stop
-            cells.counters.touched += 1
-            cells.counters.stops += 1
-        for x, grad, is_zero in self.grads.values():
-            x._grad, x._grad_is_zero = grad, is_zero
-            cells.counters.touched += 1
-        for x, stop in self.stops.values():
-            x._stop = stop
-            cells.counters.touched += 1
-            cells.counters.stops += 1
-        for cell, array in self.arrays.values():
-            cell.replace(array)
-
-    def join(self, inner: Log) -> None:
-        """The inner log's region stays as it is: its writes count as writes of this one."""
-        for name in ("storages", "tensors", "grads", "arrays", "stops", "freed"):
-            ours, theirs = getattr(self, name), getattr(inner, name)
-            for key, entry in theirs.items():
-                ours.setdefault(key, entry)
-
-
 # ---- Python objects
 
 
@@ -152,12 +81,20 @@ class _Kept:
     owner: Any
     copy: Any  # list, or dict of items or attributes
     only: frozenset[str] | None = None  # of a module's globals, these names
+    kind: type | None = None  # the class of an object, which code may change
+    beside: dict[str, Any] = field(default_factory=dict)  # what a list, set or dict of a user's class has in slots
 
     def now(self) -> Any:
         """Its contents as they are."""
         if self.only is not None:
             return {k: v for k, v in self.owner.items() if k in self.only}
         return contents(self.owner)
+
+    def changes_beside(self) -> Iterator[tuple[Any, Any, Any, Any]]:
+        """The slots of a container that differ."""
+        now = slots_beside(self.owner)
+        pairs = {n: (self.beside.get(n, MISSING), now.get(n, MISSING)) for n in {**self.beside, **now}}
+        yield from ((self.owner, Beside(n), a, b) for n, (a, b) in pairs.items() if not same(a, b))
 
 
 class Objects:
@@ -245,7 +182,7 @@ class Objects:
             if self.is_made is not None and is_plain_class(type(value)) and self._holds_made(found):
                 self.fresh[id(value)] = value  # an object that an `if` or a loop has put together
                 continue
-            self.kept[id(value)] = _Kept(value, found)
+            self.kept[id(value)] = _Kept(value, found, kind=type(value), beside=slots_beside(value))
             stack.extend(found.values() if isinstance(found, dict) else found)
             stack.extend(attributes_beside(value))
             stack += [base for base in type(value).__mro__ if is_plain_class(base)]
@@ -308,6 +245,10 @@ class Objects:
         """
         for kept in self.kept.values():
             now = kept.now()
+            if kept.kind is not None and type(kept.owner) is not kept.kind:
+                yield kept.owner, CLASS, kept.kind, type(kept.owner)
+            if type(kept.owner) not in OF_VALUES:
+                yield from kept.changes_beside()
             if decision_in(kept.owner) is not None:
                 yield kept.owner, WHOLE, kept.copy, now
             elif _is_untouched(kept.copy, now):  # most are
@@ -443,7 +384,17 @@ def _has_attributes(value: Any) -> bool:
 
 def put(owner: Any, key: Any, value: Any) -> None:
     """Set or remove one item or attribute, without the owner's own setters."""
-    if isinstance(owner, set) or (key is WHOLE and isinstance(owner, (list, deque, dict))):
+    if key is CLASS:
+        if not isinstance(value, type):
+            raise CaptureError(
+                f"the class of a {type(owner).__name__} is another one on one path of a condition or loop",
+                loc=caller_loc(),
+                remedy="make a new object of the other class, or keep in an attribute what tells them apart",
+            )
+        object.__setattr__(owner, "__class__", value)
+    elif type(key) is Beside:
+        _put_slot(owner, key.name, value)
+    elif isinstance(owner, set) or (key is WHOLE and isinstance(owner, (list, deque, dict))):
         refill(owner, value)
     elif isinstance(owner, (list, deque)):
         base_of(owner).__setitem__(owner, key, value)
@@ -463,11 +414,7 @@ def put(owner: Any, key: Any, value: Any) -> None:
         if value is not MISSING:
             setattr(owner, key, value)
     elif is_slot(owner, key):
-        if value is not MISSING:
-            object.__setattr__(owner, key, value)
-        else:
-            with suppress(AttributeError):
-                object.__delattr__(owner, key)
+        _put_slot(owner, key, value)
     else:
         target = owner if isinstance(owner, dict) else owner.__dict__
         base = base_of(target)
@@ -477,8 +424,18 @@ def put(owner: Any, key: Any, value: Any) -> None:
             base.__setitem__(target, key, value)
 
 
+def _put_slot(owner: Any, name: str, value: Any) -> None:
+    if value is not MISSING:
+        object.__setattr__(owner, name, value)
+    else:
+        with suppress(AttributeError):
+            object.__delattr__(owner, name)
+
+
 def describe(owner: Any, key: Any) -> str:
     """How messages call an item or attribute."""
+    if type(key) is Beside:
+        return f"{type(owner).__name__}{key}"
     if isinstance(owner, (list, set, deque)) or (key is WHOLE and isinstance(owner, dict)):
         return f"a {type(owner).__name__}" if key is WHOLE else f"item {key} of a list"
     return f"item {key!r} of a dict" if isinstance(owner, dict) else f"{type(owner).__name__}.{key}"

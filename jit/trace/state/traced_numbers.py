@@ -144,8 +144,15 @@ def _words(name: str, first: Any, second: Any) -> str:
     raise AssertionError(name)
 
 
+def _holds_value(data: Sequence[Any]) -> bool:
+    """Whether a tensor, or a number of a run, is in a list or in a list there."""
+    return any(isinstance(x, (Tensor, Dim)) or (isinstance(x, (list, tuple)) and _holds_value(x)) for x in data)
+
+
 def stacked(tracer: Any, items: Sequence[Any], dtype: DType | None) -> Any:
-    """A tensor of a list in which are tensors, numbers of a run and lists of these."""
+    """A tensor of a list in which are tensors, numbers of a run and lists of these; None for one without such."""
+    if not _holds_value(items):
+        return None
     parts = [tracer.constant(item, dtype) for item in items]
     return FUNCTIONS["stack"](parts if dtype is None else list(map(exact, parts)))
 
