@@ -29,7 +29,7 @@ _RENAMED = {
     "true_divide": "divide",
 }  # fmt: skip
 UFUNCS = {**{name: name for name in _SAME}, **_RENAMED}
-_counterparts: dict[Any, Callable[..., Any]] = {}
+COUNTERPARTS: dict[Any, Callable[..., Any]] = {}  # of functions of NumPy's, by operations on tensors
 
 
 class _Unfit(Exception):
@@ -47,7 +47,7 @@ def array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **options: 
 
 def array_function(self: Tensor, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
     """`function(*args, **kwargs)` of NumPy as operations on tensors."""
-    made = _counterparts.get(function)
+    made = COUNTERPARTS.get(function)
     if made is not None:
         try:
             return made(*args, **kwargs)
@@ -78,7 +78,7 @@ def _arrays(x: Any) -> Any:
 
 def _counterpart(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     def add(made: Callable[..., Any]) -> Callable[..., Any]:
-        _counterparts.update(dict.fromkeys(functions, made))
+        COUNTERPARTS.update(dict.fromkeys(functions, made))
         return made
 
     return add

@@ -44,8 +44,71 @@ def _of_function(self: Number, function: Any, types: Any, args: Any, kwargs: Any
         return array_function(self, function, types, args, kwargs)
     if all(isinstance(x._storage.payload, np.ndarray) for x in numbers):
         return function(*bound(args), **bound(kwargs))
-    made = array_function(self, function, types, args, kwargs)
-    return as_numpys(made) if isinstance(made, Tensor) else made
+    return of_numbers(function, args, kwargs)
+
+
+def of_numbers(function: Any, args: Any, kwargs: Any) -> Any:
+    """A function of NumPy's with numbers of a run among the arguments, or in lists there.
+
+    It computes at full width. A call with other numbers of the same types tells the dtype, and whether an array or a
+    scalar comes out.
+    """
+    sample = _sample(function, args, kwargs)
+    made = array_function(None, function, (), _at_full_width(args), _at_full_width(kwargs))  # type: ignore[arg-type]
+    if not isinstance(made, Tensor):
+        return made
+    if sample is None:
+        return as_numpys(made)
+    wanted = as_dtype(sample.dtype)
+    made = made.detach() if made.dtype is wanted else OPS["cast"](made.detach(), wanted)
+    return given_array(made) if isinstance(sample, np.ndarray) else element(made)
+
+
+def _sample(function: Any, args: Any, kwargs: Any) -> Any:
+    """What the function gives for other numbers of the same types; None where that is no array or scalar."""
+    leaves, tree = flatten((args, kwargs), _is_leaf)
+    given = [_like(x) for x in leaves]
+    if any(x is None for x in given):
+        return None
+    others, options = unflatten(tree, iter(given))
+    try:
+        made = function(*others, **options)
+    except (TypeError, ValueError, IndexError, ArithmeticError):  # the call itself says what is wrong
+        return None
+    return made if isinstance(made, (np.ndarray, np.generic)) else None
+
+
+def _like(x: Any) -> Any:
+    """Something of the same type, dtype and shape as a number, array or size; None where a run makes the shape."""
+    if type(x) is Number:
+        return x.kind(1)
+    if isinstance(x, Dim):
+        return 1
+    if not isinstance(x, Tensor):
+        return x
+    if not all(type(d) is int for d in x.shape):
+        return None
+    ones = np.ones(tuple(x.shape), x.dtype.numpy)
+    return ones if isinstance(x, GivenArray) else ones[()]
+
+
+def _at_full_width(given: Any) -> Any:
+    """Arguments with the numbers in them as 64-bit ones of NumPy's."""
+    if type(given) is Number:
+        return element(wrap(current().value_of(given), given.dtype))
+    if type(given) is float:
+        return np.float64(given)
+    if type(given) in (list, tuple):
+        if _are_floats(given):
+            return np.asarray(given)
+        return type(given)([_at_full_width(x) for x in given])
+    return {k: _at_full_width(x) for k, x in given.items()} if type(given) is dict else given
+
+
+def _are_floats(given: Any) -> bool:
+    """Whether a list holds Python numbers and lists of these, a float among them."""
+    leaves = flatten(list(given), lambda x: not isinstance(x, (list, tuple)))[0]
+    return all(type(x) in (bool, int, float) for x in leaves) and any(type(x) is float for x in leaves)
 
 
 def as_numpys(made: Any) -> Any:

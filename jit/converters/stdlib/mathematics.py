@@ -14,13 +14,16 @@ from typing import Any
 import numpy as np
 
 from ....base.dtype import float64, int64
-from ....dygraph.number import number_over
+from ....base.pytree import flatten
+from ....dygraph.array_protocol import COUNTERPARTS
+from ....dygraph.number import Number, number_over
+from ....dygraph.numpy_numbers import of_numbers
 from ....dygraph.tensor import Tensor, wrap
 from ....ops.dims import Dim
 from ....ops.op import OPS
 from ...trace.state.traced_numbers import converted
 from ...trace.tracer import Tracer
-from .builtin import array_of_run, handles
+from .builtin import array_of_run, handler, handles
 from .compared_keys import one_element
 
 Check = Callable[[Any], Any]
@@ -255,5 +258,19 @@ def _reduced(own: Any) -> None:
         return own(array_of_run(tracer, a, has_sizes=True), *args, **options)
 
 
+def _of_lists(own: Any) -> None:
+    """NumPy itself doesn't look into its lists for what it can't compute with."""
+
+    @handles(own)
+    def called(tracer: Tracer, *args: Any, **options: Any) -> Any:
+        numbers = flatten((args, options), lambda x: isinstance(x, Tensor))[0]
+        if numbers and all(type(x) is Number and x.origin is None for x in numbers):
+            return of_numbers(own, args, options)
+        return own(*args, **options)
+
+
 for _own in (np.prod, np.sum, np.max, np.min, np.amax, np.amin, np.mean):
     _reduced(_own)
+for _own in COUNTERPARTS:
+    if handler(_own) is None:
+        _of_lists(_own)

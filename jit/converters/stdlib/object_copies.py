@@ -26,6 +26,7 @@ from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim
 from ....ops.dispatch import bottom, using
 from ...trace.reachable import is_plain_class
+from ...trace.state.containers import parts_of
 from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.state.rollback import contents, same
 from ...trace.tracer import Tracer
@@ -47,6 +48,20 @@ class _Reference:
     @staticmethod
     def of_parts(number: int, parts: list[Any]) -> _Reference:
         return _Reference(number)
+
+
+class _Itself:
+    """Stands for an object from outside that the call has left as it was: what a run makes holds that very one."""
+
+    def __init__(self, x: Any) -> None:
+        self.x = x
+
+    def parts_of(self) -> tuple[_Itself, list[Any]]:
+        return self, []
+
+    @staticmethod
+    def of_parts(facts: _Itself, parts: list[Any]) -> Any:
+        return facts.x
 
 
 class _Text:
@@ -81,6 +96,8 @@ class Copies:
         """A value with references for the objects in it."""
         if type(x) is tuple:
             return tuple([self.of(v) for v in x])
+        if self.inside and self._is_left_alone(x, set()):
+            return _Itself(x)
         if (is_list(x) and not is_run_time_sized(x)) or type(x) is dict:
             if self.inside:  # lists around the objects are made anew in any case
                 self._compare(x)
@@ -112,11 +129,18 @@ class Copies:
         if kept is None:
             self.changed = True
             return
-        now, before = kept.now(), kept.copy
-        if isinstance(now, dict):
-            self.changed |= list(now) != list(before) or not all(same(now[k], before[k]) for k in now)
-        else:
-            self.changed |= len(now) != len(before) or not all(map(same, now, before))
+        self.changed |= _differs(kept)
+
+    def _is_left_alone(self, x: Any, seen: set[int]) -> bool:
+        """Whether something is an object or container from outside, and is as it was before, with all that it holds."""
+        if id(x) in seen or not _has_parts(x):
+            return id(x) in seen
+        kept = self.tracer.objects.kept.get(id(x))
+        if kept is None or id(x) in self.tracer.arguments or _differs(kept):
+            return False
+        seen.add(id(x))
+        parts = [v for part in parts_of(kept.copy) for v in (part if type(part) is tuple else (part,))]
+        return all(not _has_parts(v) or self._is_left_alone(v, seen) for v in parts)
 
     def _layer(self, x: Layer) -> Any:
         """A layer is no copy's part: it would have parameters of its own."""
@@ -125,6 +149,18 @@ class Copies:
             return x
         self._compare(x)
         return _Text(repr(x) if is_users(type(x).__repr__) else str(x))
+
+
+def _has_parts(x: Any) -> bool:
+    return not isinstance(x, (Tensor, Dim, Layer, type)) and contents(x) is not None
+
+
+def _differs(kept: Any) -> bool:
+    """Whether an object has other items or attributes than before the call."""
+    now, before = kept.now(), kept.copy
+    if isinstance(now, dict):
+        return list(now) != list(before) or not all(same(now[k], before[k]) for k in now)
+    return len(now) != len(before) or not all(map(same, now, before))
 
 
 def _parts_of(x: Any) -> tuple[Any, Any]:
