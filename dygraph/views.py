@@ -348,7 +348,9 @@ def layout_of(x: Tensor) -> tuple[Any, Any]:
             parts = key if type(key) is tuple else (key,)
             if any(type(b) is not int for p in parts if type(p) is slice for b in _bounds(p)):
                 return None, None
-            key = tuple([0 if isinstance(p, Tensor) else p for p in parts])
+            key = tuple([0 if isinstance(p, (Tensor, Dim)) else p for p in parts])
+        elif type(key) is tuple and any(isinstance(p, Dim) for p in key):
+            return None, None
         try:
             whole = sharing.kind.of_array(whole, key)
         except (TypeError, IndexError, ValueError):

@@ -22,7 +22,7 @@ from ...ir.walk import walk
 from ...ops.control import callback
 from ...ops.dims import Dim
 from ...passes.autodiff.reverse import located
-from ..call.guards import place_of
+from ..call.guards import look, place_of
 from ..converters.regions.extras import ConditionalGrad
 from ..converters.regions.markers import Undefined
 from ..converters.stdlib.lists import as_output
@@ -38,7 +38,7 @@ from .assumed.shared_places import Places, are_one, held_in
 from .assumed.view_outputs import ViewOutputs, from_outside
 from .gradients.gradient_hooks import callees, insert_watches
 from .gradients.leaves_out import check_leaves
-from .gradients.pylayer_state import refuse_left_alone
+from .gradients.pylayer_state import refuse_left_alone, watch_state
 from .gradients.wanted_gradients import wanted_gradients
 from .state.chosen_tensors import TensorsOut
 from .state.containers import WHOLE, ContainerToken, Identities, decision_in, is_token, parts_of
@@ -152,6 +152,7 @@ class Ending:
         """What the trace took for granted."""
         found = assumptions_of(self.tracer, self.identities.outside)
         refuse_left_alone(self.tracer, found)
+        watch_state(self.tracer, [*found, *self.tracer.open_numbers], look)
         return found
 
     # ---- what comes out

@@ -676,3 +676,46 @@ def test_gradients_from_outside_pass_a_returned_argument() -> None:
         return x.grad.tolist()
 
     assert same(make) == [-8, -16]
+
+
+def test_numbers_that_only_some_runs_write():
+    """No trial run has told that forward or backward writes them: such a run ends with an error, and is never wrong."""
+
+    class Counts:
+        def __init__(self):
+            self.forward = self.backward = 0
+
+    counts = Counts()
+
+    class Above(vt.autograd.PyLayer):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            for v in x.tolist():
+                if v > 1:
+                    counts.forward += 1
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            for v in g.tolist():
+                if v > 5:
+                    counts.backward += 1
+            return g
+
+    @vt.to_static
+    def step(x, scale):
+        x = x.detach()
+        x.stop_gradient = False
+        y = Above.apply(x)
+        (y.sum() * scale).backward()
+        return counts.forward, counts.backward
+
+    small, large = vt.to_tensor([0.5, 0.25]), vt.to_tensor([0.5, 3.0])
+    one, ten = vt.to_tensor(1.0), vt.to_tensor(10.0)
+    assert step(small, one) == (0, 0)
+    for args, name in (((large, one), "forward"), ((small, ten), "backward")):
+        with pytest.raises(CallbackError, match=f"Above.{name} changes '{name}' in this run"):
+            step(*args)
+        assert (counts.forward, counts.backward) == (0, 0)
+    assert step(small, one) == (0, 0)

@@ -60,8 +60,8 @@ class _Itself:
         return self, []
 
     @staticmethod
-    def of_parts(facts: _Itself, parts: list[Any]) -> Any:
-        return facts.x
+    def of_parts(facts: _Itself, parts: list[Any]) -> _Itself:
+        return facts
 
 
 class _Text:
@@ -91,12 +91,14 @@ class Copies:
         self.originals: list[Any] = []
         self.inside = False  # whether an object is being taken apart
         self.changed = False
+        self.has_very = False  # whether an object from outside is shown itself
 
     def of(self, x: Any) -> Any:
         """A value with references for the objects in it."""
         if type(x) is tuple:
             return tuple([self.of(v) for v in x])
-        if self.inside and self._is_left_alone(x, set()):
+        if _has_parts(x) and self._is_left_alone(x, set()):
+            self.has_very = True
             return _Itself(x)
         if (is_list(x) and not is_run_time_sized(x)) or type(x) is dict:
             if self.inside:  # lists around the objects are made anew in any case
@@ -219,7 +221,7 @@ def copied(tracer: Tracer, value: Any) -> tuple[Any, Callable[[Any], Any] | None
     """What a value is made of, and a function that puts it together; the value itself where the call left it alone."""
     copies = Copies(tracer)
     structure = copies.of(value)
-    if not copies.taken or not copies.changed:
+    if not (copies.taken and copies.changed) and not copies.has_very:
         return value, None
     originals = copies.originals
 
@@ -227,8 +229,11 @@ def copied(tracer: Tracer, value: Any) -> tuple[Any, Callable[[Any], Any] | None
         whole, taken = parts
         made = [_shell_of(x) for x in originals]
 
+        def find(r: Any) -> Any:
+            return made[r.number] if isinstance(r, _Reference) else r.x
+
         def put(v: Any) -> Any:
-            return map_leaves(lambda r: made[r.number], v, lambda r: isinstance(r, _Reference))
+            return map_leaves(find, v, lambda r: isinstance(r, (_Reference, _Itself)))
 
         for x, (items, attributes) in zip(made, taken, strict=True):
             if items is not None:

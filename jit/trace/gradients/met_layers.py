@@ -10,7 +10,8 @@ from typing import Any
 class MetLayers:
     """forwards: (what tells a call from others, trees, what is known); backwards: the same with state, as it stood at a
     backward pass. left: objects that they change by themselves: (owner, key), what does, and where. used: identities of
-    the cells that are state of the program, once the trace has ended.
+    the cells that are state of the program, once the trace has ended. callbacks: by their names, what the code of each
+    starts from, and what messages call it.
     follows_state: whether the state around them is the program's; a static program leaves it to Python.
     """
 
@@ -19,7 +20,9 @@ class MetLayers:
     left: list[Any] = field(default_factory=list)
     follows_state: bool = True
     used: set[int] = field(default_factory=set)
+    callbacks: dict[str, tuple[list[Any], str]] = field(default_factory=dict)
 
     def copy(self) -> MetLayers:
         """The same, to be added to."""
-        return MetLayers(list(self.forwards), list(self.backwards), list(self.left), self.follows_state, set(self.used))
+        forwards, backwards, left = list(self.forwards), list(self.backwards), list(self.left)
+        return MetLayers(forwards, backwards, left, self.follows_state, set(self.used), dict(self.callbacks))

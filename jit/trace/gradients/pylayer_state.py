@@ -28,7 +28,7 @@ from ....ir.core import Value
 from ....ops.types import TensorType
 from ..reachable import is_user_function, loaded_globals, methods_of, plain_of
 from ..state.containers import WHOLE, parts_of
-from ..state.rollback import ATOMS, MISSING, Objects, contents, describe, put
+from ..state.rollback import ATOMS, MISSING, Objects, contents, describe, put, same
 from ..state.write_log import Log
 from ..traced import Assumption
 from ..tracer import Tracer
@@ -438,3 +438,45 @@ def refuse_left_alone(tracer: Tracer, assumptions: Sequence[Assumption]) -> None
                 loc=loc,
                 remedy="let it return the value as a result, or keep it in a tensor or a number",
             )
+
+
+def watch_state(tracer: Tracer, known: Sequence[Assumption], look: Callable[[Assumption], Any]) -> None:
+    """At the end of a trace: a run in which a PyLayer changes a number, or the length of a container, that the program
+    knows by itself, ends with CallbackError. No trial run has changed it, else the program would know.
+    """
+    facts = [a for a in known if type(look(a)) in NUMBERS or a.kind == "keys"]
+    for name, (roots, what) in tracer.layers.callbacks.items() if facts else ():
+        reached = Reached(roots)
+        spaces = {id(vars(kept.owner)) for kept in reached.kept.values() if hasattr(kept.owner, "__dict__")}
+        told = [a for a in facts if reached.sees(a.owner, a.name) or id(a.owner) in spaces]
+        told += [  # what is set on an object hides what its class has
+            replace(a, kind="attribute", owner=kept.owner) for a in facts if isinstance(a.owner, type)
+            for kept in reached.kept.values() if type(kept.owner) is a.owner
+        ]  # fmt: skip
+        if told and name in tracer.callbacks:
+            tracer.callbacks[name] = _Watched(tracer.callbacks[name], told, look, what)
+
+
+class _Watched:
+    """A callback, with a look at what it may change."""
+
+    def __init__(
+        self, callback: Callable[..., Any], told: Sequence[Assumption], look: Callable[[Assumption], Any], what: str
+    ) -> None:  # fmt: skip
+        self.callback, self.told, self.look, self.what = callback, told, look, what
+        self.__self__ = getattr(callback, "__self__", None)  # whoever asks for the PyLayer finds it here
+
+    def __call__(self, *arrays: Any) -> Any:
+        before = [(self.look(a), contents(a.owner) if a.kind in ("attribute", "item") else None) for a in self.told]
+        made = self.callback(*arrays)
+        for a, (was, held) in zip(self.told, before, strict=True):
+            now = self.look(a)
+            if same(now, was) or (a.kind == "keys" and now == was):
+                continue
+            if isinstance(held, dict):
+                put(a.owner, a.name, held.get(a.name, MISSING))
+            raise CallbackError(
+                f"{self.what} changes {a.name!r} in this run, which it didn't in the trial run at capture",
+                remedy="write it in every run (the same value, say), or give it back as a result",
+            )
+        return made

@@ -106,6 +106,7 @@ def _state(
         if state:
             callee = tracer.callback_name(callee)
             tracer.callbacks[callee] = record.backward_within(state)
+            tracer.layers.callbacks[callee] = call.roots, name
         known = [state, cells, callee]
         tracer.layers.backwards.append((key, *known))
     state, cells, callee = known

@@ -154,8 +154,10 @@ def _learn(
     record = Record(cls, tree, stops, inputs.slots, len(told.types), gives is None, gives or (), state, handled)
     learnt = _Learnt(name, told, gives, state, cells, trial, record)
     tracer.callbacks[name] = record.forward if not tracked else record.forward_with_handle
+    tracer.layers.callbacks[name] = roots_of_call(cls, tree), what
     if tracked:
         tracer.callbacks[f"{name}.backward"] = record.backward
+        tracer.layers.callbacks[f"{name}.backward"] = roots_of_call(cls, tree), f"{cls.__name__}.backward"
     tracer.layers.forwards.append((key, [tree, *(s.tree for s in slots)], learnt))
     return learnt, [*given, *map(tracer.elements_of, cells)]
 
