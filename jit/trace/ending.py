@@ -26,6 +26,7 @@ from ..call.guards import look, place_of
 from ..converters.regions.extras import ConditionalGrad
 from ..converters.regions.markers import Undefined
 from ..converters.stdlib.lists import as_output
+from ..converters.stdlib.side_effects import refuse_told
 from ..converters.stdlib.strings import holds_tensors, refuse
 from ..converters.variables import load
 from .assumed.appended_lists import appended_lists, appended_to, at_their_places
@@ -152,6 +153,7 @@ class Ending:
         """What the trace took for granted."""
         found = assumptions_of(self.tracer, self.identities.outside)
         refuse_left_alone(self.tracer, found)
+        refuse_told(self.tracer, [owner for owner, *_ in self.tracer.objects.changes()], found)
         watch_state(self.tracer, [*found, *self.tracer.open_numbers], look)
         return found
 

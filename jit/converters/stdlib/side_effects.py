@@ -10,22 +10,28 @@ import functools
 import io
 import logging
 import sys
+import types
 import warnings
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ....base.causes import handled_now
+from ....base.errors import CaptureError
 from ....base.location import UserLine, caller_loc
 from ....base.stand_in_frames import called_at
 from ...serialize.shown_text import Printed
-from ...trace.reachable import names_in, plain_of
+from ...trace.reachable import is_plain_class, is_user_function, methods_of, names_in, plain_of
+from ...trace.state.containers import parts_of
+from ...trace.state.rollback import Objects
 from ...trace.state.standard_objects import shows_warnings
+from ...trace.traced import Assumption
 from ...trace.tracer import Tracer, active
 from ..frames import places_now
 from ..raising import taken_apart
 from ..regions.markers import Poison
 from . import strings
-from .own_methods import own_method
+from .own_methods import is_users, own_method
 
 Handler = Callable[..., Any]
 _LEVELS = ("debug", "info", "warning", "error", "critical", "exception", "log")
@@ -103,6 +109,8 @@ def _print_to(stream: str, *args: Any, **kwargs: Any) -> None:
 def _log(tracer: Tracer, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     """A record of a logger: it names the line of the call, and shows the exception that is handled there."""
     places = places_now()
+    for handler_of in _handlers_of(fn):
+        _note_told(tracer, handler_of, "a handler or filter of a logger")
     shows = kwargs.get("exc_info", fn.__name__ == "exception")
     error = shows if isinstance(shows, BaseException) else handled_now() if shows is True else None
     if error is None or error is tracer.standard.handled:
@@ -114,6 +122,16 @@ def _log(tracer: Tracer, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: 
         _record(places, fn, *args, **kwargs | {"exc_info": assembled(parts)})
 
     when_run(tracer, "log", log, (parts, *args), {k: v for k, v in kwargs.items() if k != "exc_info"})
+
+
+def _handlers_of(fn: Any) -> list[Any]:
+    """The handlers and filters that records of a logger come to."""
+    logger = getattr(fn, "__self__", None) or logging.getLogger()
+    found: list[Any] = list(logger.filters) if isinstance(logger, logging.Logger) else []
+    while isinstance(logger, logging.Logger):
+        found += [x for h in logger.handlers for x in (h, *h.filters, h.formatter)]
+        logger = logger.parent if logger.propagate else None
+    return found
 
 
 def _record(places: Sequence[UserLine], fn: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
@@ -130,13 +148,73 @@ def _print(tracer: Tracer, *args: Any, file: Any = None, **kwargs: Any) -> None:
         print(*map(strings.shown, args), file=file, **kwargs)
     elif file is not None and (name := _stream_of_process(tracer, file)) is not None:
         when_run(tracer, "print", functools.partial(_print_to, name), args, kwargs)
+    elif file is not None and _inlined(tracer, args, file, kwargs):
+        return
     elif file is not None or tracer.standard.settings.shown_by():
+        _note_told(tracer, file, "what `print` writes to")
         when_run(tracer, "print", print, args, {"file": file, **kwargs})
     else:
         values, shown = strings.at_run_time(tracer, (args, kwargs))
         name = tracer.callback_name("print")
         tracer.callbacks[name] = Printed(shown)
         tracer.builder.callback(name, values, [])
+
+
+def _inlined(tracer: Tracer, args: tuple[Any, ...], file: Any, options: dict[str, Any]) -> bool:
+    """Print to an object of a user's class whose `write` is captured code, where the text is known; whether it was."""
+    write = getattr(file, "write", None)
+    if not (isinstance(write, types.MethodType) and is_users(write.__func__)) or options.get("flush"):
+        return False
+    texts = [str(strings.shown(x)) for x in args]
+    sep, end = (options.get(name) for name in ("sep", "end"))
+    sep, end = " " if sep is None else sep, "\n" if end is None else end
+    if any(strings.holds_tensors(x) for x in (*texts, sep, end)):
+        return False
+    for k, text in enumerate(texts):
+        for part in (text,) if k == 0 else (sep, text):
+            tracer.call(write, part)
+    tracer.call(write, end)
+    return True
+
+
+def _note_told(tracer: Tracer, told: Any, what: str) -> None:
+    """An object's own code runs with the program, as Python code: see `refuse_told`."""
+    if told is not None and is_plain_class(type(told)):
+        tracer.standard.told.append((told, what, caller_loc()))
+
+
+def refuse_told(tracer: Tracer, written: Iterable[Any], assumptions: Iterable[Assumption]) -> None:
+    """At the end of a trace: CaptureError where objects to which the program shows something, by Python code of theirs,
+    share what changes with the function, whose own state is written at the end of the program.
+    """
+    for told, what, loc in tracer.standard.told:
+        found = Objects([told], own=()).kept
+        stored = _stored_by(found)
+        for owner in written:
+            kept = found.get(id(owner))
+            if kept is not None and (isinstance(owner, (dict, list, set, deque)) or stored):
+                raise _shared(what, loc)
+        inside = {id(part) for kept in found.values() for part in parts_of(kept.copy) if kept.owner is told}
+        for a in assumptions:
+            is_read = id(a.owner) in inside and a.kind in ("length", "list", "members", "whole", "keys", "item")
+            if is_read or (a.kind == "attribute" and a.name in stored and id(a.owner) in found):
+                raise _shared(what, loc)
+
+
+def _stored_by(found: dict[int, Any]) -> set[str]:
+    """The attributes that methods of some objects set."""
+    kinds = {type(kept.owner) for kept in found.values() if is_plain_class(type(kept.owner))}
+    methods = [fn for kind in kinds for fn in methods_of(kind) if fn.__name__ != "__init__" and is_user_function(fn)]
+    codes = [plain_of(fn).__code__ for fn in methods]
+    return {i.argval for code in codes for i in dis.get_instructions(code) if i.opname == "STORE_ATTR"}
+
+
+def _shared(what: str, loc: Any) -> CaptureError:
+    return CaptureError(
+        f"{what} shares an object or list that changes with the compiled function, which writes its own at its end",
+        loc=loc,
+        remedy="let them have apart what changes, or show it outside of the compiled function",
+    )
 
 
 def _writing_text(x: Any) -> Any:

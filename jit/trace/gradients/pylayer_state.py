@@ -469,12 +469,12 @@ class _Watched:
     def __call__(self, *arrays: Any) -> Any:
         before = [(self.look(a), contents(a.owner) if a.kind in ("attribute", "item") else None) for a in self.told]
         made = self.callback(*arrays)
-        for a, (was, held) in zip(self.told, before, strict=True):
+        for a, (was, whole) in zip(self.told, before, strict=True):
             now = self.look(a)
             if same(now, was) or (a.kind == "keys" and now == was):
                 continue
-            if isinstance(held, dict):
-                put(a.owner, a.name, held.get(a.name, MISSING))
+            if isinstance(whole, dict):
+                put(a.owner, a.name, whole.get(a.name, MISSING))
             raise CallbackError(
                 f"{self.what} changes {a.name!r} in this run, which it didn't in the trial run at capture",
                 remedy="write it in every run (the same value, say), or give it back as a result",

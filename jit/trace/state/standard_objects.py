@@ -144,7 +144,8 @@ def shows_warnings() -> Any:
 class StandardObjects:
     """By identity: objects that the function made, with the regions around; those from outside that the program
     changes, with the line; written: text streams that it writes to, with the line;
-    refilled: sets that were put back, so that their order isn't known.
+    refilled: sets that were put back, so that their order isn't known. told: what the program shows something to, by
+    Python code of its own, with what messages call it, and the line.
 
     stdout, stderr: the streams of the process as the trace began; handled: the exception that its caller was handling;
     filters, shows_warnings: which warnings are shown then, and by what.
@@ -154,6 +155,7 @@ class StandardObjects:
     changed: dict[int, tuple[Any, Loc]] = field(default_factory=dict)
     written: dict[int, tuple[Any, Loc]] = field(default_factory=dict)
     refilled: dict[int, Any] = field(default_factory=dict)
+    told: list[tuple[Any, str, Loc]] = field(default_factory=list)
     stdout: Any = field(default_factory=lambda: sys.stdout)
     stderr: Any = field(default_factory=lambda: sys.stderr)
     handled: BaseException | None = field(default_factory=handled_now)
