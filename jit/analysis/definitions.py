@@ -43,6 +43,7 @@ class _Walk:
         self.scope = scope
         self.result = Definitions()
         self.start = scope.params & ~scope.deleted
+        self.depth = 0  # of constructs, whose blocks become functions
 
     def block(self, statements: Iterable[gast.stmt], defined: int) -> int:
         for statement in statements:
@@ -57,23 +58,32 @@ class _Walk:
 
     def _doubt(self, access: Access, defined: int) -> None:
         bits = self.scope.bits
+        if self.depth:  # Python would speak of a free variable there
+            self.result.undefined |= access.reads & self.scope.bound & ~defined
         self.result.maybe.update(name for name in access.loads if bits[name.id] & self.scope.bound & ~defined)
+
+    def _inside(self, statements: Iterable[gast.stmt], defined: int) -> int:
+        """A block of a construct."""
+        self.depth += 1
+        defined = self.block(statements, defined)
+        self.depth -= 1
+        return defined
 
     def _statement(self, node: gast.stmt, defined: int) -> int:
         match node:
             case gast.If():
                 self._enter(node, defined)
                 defined = self.unit(node.test, defined)
-                return self.block(node.body, defined) & self.block(node.orelse, defined)
+                return self._inside(node.body, defined) & self._inside(node.orelse, defined)
             case gast.While():
                 self._enter(node, defined)
                 defined = self.unit(node.test, defined)
-                self.block(node.body, defined)
+                self._inside(node.body, defined)
                 return defined
             case gast.For():
                 self._enter(node, defined)
                 defined = self.unit(node.iter, defined)
-                self.block(node.body, self.unit(node.target, defined))
+                self._inside(node.body, self.unit(node.target, defined))
                 return defined
             case gast.With() | gast.AsyncWith():
                 for item in node.items:

@@ -94,3 +94,28 @@ def test_without_a_handler_the_program_raises() -> None:
     assert fn(vt.ones([2])).tolist() == [2.0, 2.0]
     with pytest.raises(UnboundLocalError, match="'y'"):
         fn(-vt.ones([2]))
+
+
+def test_a_variable_that_only_a_handler_binds_is_read_under_a_condition() -> None:
+    def early(x: Any, s: Any, k: int) -> Any:
+        try:
+            if s > 0 and k > 1:
+                return x
+            x = x * 2
+        except (ValueError, IndexError):
+            w = s
+        return x, w
+
+    def within(x: Any, k: int) -> Any:
+        try:
+            y = x / k
+        except ZeroDivisionError:
+            w = x
+        if x.sum() > 0:
+            y = y + w
+        return y
+
+    for fn, args in ((early, (vt.ones([1]), vt.to_tensor(-1.0), 1)), (within, (vt.ones([1]), 2))):
+        for mode in (fn, vt.to_static(fn)):
+            with pytest.raises(UnboundLocalError, match="cannot access local variable 'w'"):
+                mode(*args)

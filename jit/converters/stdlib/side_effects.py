@@ -179,7 +179,8 @@ def _inlined(tracer: Tracer, args: tuple[Any, ...], file: Any, options: dict[str
 
 def _note_told(tracer: Tracer, told: Any, what: str) -> None:
     """An object's own code runs with the program, as Python code: see `refuse_told`."""
-    if told is not None and is_plain_class(type(told)):
+    kind: Any = type(told)
+    if told is not None and is_plain_class(kind):
         tracer.standard.told.append((told, what, caller_loc()))
 
 
@@ -203,7 +204,8 @@ def refuse_told(tracer: Tracer, written: Iterable[Any], assumptions: Iterable[As
 
 def _stored_by(found: dict[int, Any]) -> set[str]:
     """The attributes that methods of some objects set."""
-    kinds = {type(kept.owner) for kept in found.values() if is_plain_class(type(kept.owner))}
+    classes: set[Any] = {type(kept.owner) for kept in found.values()}
+    kinds = filter(is_plain_class, classes)
     methods = [fn for kind in kinds for fn in methods_of(kind) if fn.__name__ != "__init__" and is_user_function(fn)]
     codes = [plain_of(fn).__code__ for fn in methods]
     return {i.argval for code in codes for i in dis.get_instructions(code) if i.opname == "STORE_ATTR"}
