@@ -15,7 +15,7 @@ from ...base.pytree import constants_of, flatten, keys_of, map_leaves
 from ...dygraph.given_array import GivenArray
 from ...dygraph.number import Number, number_over
 from ...dygraph.random_generators import default_generator
-from ...dygraph.storage import Storage
+from ...dygraph.storage import Storage, held_by
 from ...dygraph.tensor import Parameter, Tensor, wrap
 from ...ir.core import Value
 from ...ir.walk import walk
@@ -293,7 +293,7 @@ class Ending:
 
     def _before(self, cell: Storage) -> Any:
         entry = self.tracer.logs[0].storages.get(id(cell))
-        return cell.payload if entry is None else entry[1]
+        return held_by(cell) if entry is None else entry[1]
 
     def tensor_writes(self) -> list[TensorWrite]:
         """Arguments written in place."""

@@ -237,3 +237,24 @@ def test_a_write_through_a_detached_alias_leaves_a_tensor_in_its_graph() -> None
         out.sum().backward()
         found.append((out.tolist(), x.grad.tolist(), y.grad))
     assert found[0] == found[1]
+
+
+def test_a_leaf_over_a_view_of_a_flat_buffer_that_the_function_writes():
+    def run(mode, rate):
+        flat = vt.arange(6).astype("float32")
+        weight = flat[:4]
+
+        @mode
+        def step():
+            x = weight.detach()
+            x.stop_gradient = False
+            loss = x.square().sum()
+            (grad,) = vt.grad(loss, [x])
+            with vt.no_grad():
+                weight.subtract_(rate * grad)
+            return loss.item()
+
+        return [step() for _ in range(3)], flat.tolist(), weight.tolist()
+
+    for rate in (1.0, 0.125):
+        assert run(vt.to_static, rate) == run(lambda fn: fn, rate)
