@@ -61,10 +61,31 @@ class CaughtAround(CaptureError):
     """An iteration of a counted loop raises what code around the loop catches: the loop must be able to end early."""
 
 
-def or_raised(tracer: Tracer, code: Callable[[], Any], decision: Decision | None = None) -> Callable[[], Any]:
+class AlwaysRaises(CaptureError):
+    """Every iteration of a loop raises an error, and only a run knows whether there is one."""
+
+    def __init__(self, error: BaseException, loc: Loc) -> None:
+        super().__init__(
+            f"every iteration of this loop raises {type(error).__name__}, and only a run of the program knows whether "
+            "there is an iteration",
+            loc=loc,
+            remedy="raise under an `if` with the loop's condition",
+        )
+        self.error = error
+
+
+def throw(error: BaseException) -> NoReturn:
+    """Raise an error, again."""
+    raise error
+
+
+def or_raised(
+    tracer: Tracer, code: Callable[[], Any], decision: Decision | None = None, *, may_run: bool = False
+) -> Callable[[], Any]:  # fmt: skip
     """`code` with a final `raise` of the user's turned into a check; it then returns a `Raised`.
 
     decision: the `if` that the code is a side of. Where code around it catches, what follows is traced once per path.
+    may_run: it is an iteration of a loop that may have none.
     An error that Python itself raises on one of several paths counts as well: another path may be the one that runs.
     """
 
@@ -73,7 +94,7 @@ def or_raised(tracer: Tracer, code: Callable[[], Any], decision: Decision | None
             with tracer.objects.locked.refusing():
                 return code()
         except BaseException as error:  # broad: any class that the user's code raises, SystemExit and its own as well
-            is_one_path = decision is not None or bool(tracer.regions and tracer.regions[-1].forced)
+            is_one_path = may_run or decision is not None or bool(tracer.regions and tracer.regions[-1].forced)
             loc = raised_at(error) or (failed_at(error) if is_one_path else None)
             if loc is None:
                 raise

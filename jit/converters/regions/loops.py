@@ -31,7 +31,8 @@ from ...trace.state.containers import WHOLE, containers_in
 from ...trace.state.dynamic_lists import ListSegment, mixed
 from ...trace.state.joined_containers import reachable
 from ...trace.tracer import Tracer
-from ..raising import Raised, handled, or_raised, raised_at
+from ..raising import AlwaysRaises, Raised, failed_at, handled, or_raised, raised_at, throw
+from .branches import run_branches
 from .carried_merge import CarriedMerge, after_loop, change_of, constant, leaves_of, shifted, shifted_by
 from .carried_tensors import CarriedTensors, LastElements
 from .decisions import has_too_many
@@ -158,9 +159,15 @@ class LoopCapture:
         return any(union is not None and union.differ_in_sizes() for union in unions)
 
     def _run(self) -> None:
-        for _ in range(MOST_TRIALS):
+        for number in range(MOST_TRIALS):
             try:
                 block, path, inner = self.trial()
+            except AlwaysRaises as error:
+                if number or (ran := self._ran()) is None:  # the first iteration may be another one
+                    raise
+                flag, fails = self.tracer.flag(ran), partial(throw, error.error)
+                run_branches(self.tracer, flag, fails, lambda: None, self.names, self.functions)
+                return
             except Recurses:  # what an iteration gives isn't known yet; what comes after the loop without it is
                 if self.runs:
                     raise
@@ -200,7 +207,7 @@ class LoopCapture:
             try:
                 return (*self.step(None if iteration is None else tracer.carried(iteration, False), inner), None)
             except Exception as error:  # broad: any class that the user's code raises
-                loc = raised_at(error)
+                loc = raised_at(error) or failed_at(error)
                 if loc is None or not self.inner or not handled(broadly=True):
                     raise
                 mark = f"{type(error).__name__} {len(self.errors)}"
@@ -209,18 +216,16 @@ class LoopCapture:
                 return (False, *inner[1:], mark)
 
         self.mark.declare(block)
-        path = run_path(tracer, self.names, or_raised(tracer, code), self.functions, block, at_iteration=True)
+        path = run_path(tracer, self.names, self._or_raised(code), self.functions, block, at_iteration=True)
         if isinstance(path.returned, Raised):
             path.discard()
             if isinstance(path.returned.error, Recurses):
                 raise path.returned.error
-            raise CaptureError(
-                f"every iteration of this loop raises {type(path.returned.error).__name__}, and only a run of the "
-                "program knows whether there is an iteration",
-                loc=caller_loc(),
-                remedy="raise under an `if` with the loop's condition",
-            ) from path.returned.error
+            raise AlwaysRaises(path.returned.error, caller_loc()) from path.returned.error
         return block, path, list(path.returned[:-1])
+
+    def _or_raised(self, code: Callable[[], Any]) -> Callable[[], Any]:
+        return or_raised(self.tracer, code, may_run=not self.runs)
 
     def _put(self, extra: Extra, slot: LoopVariable) -> None:
         if isinstance(slot.template, Pending) and self.names.leaves_doubt and may_stay(extra):

@@ -1,0 +1,71 @@
+"""Errors of operations in the iterations of a loop that may have none: they are the run's, of the class of eager mode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import vitrify as vt
+
+
+def writes_at_an_index(x: Any, n: Any) -> Any:
+    out, place = vt.zeros_like(x), 0
+    for _ in range(int(n)):
+        out[place] = 1
+        place += 1
+    return out
+
+
+def other_shapes(x: Any, n: Any) -> Any:
+    i, y = 0, x
+    while i < n:
+        y = y + vt.ones([3])
+        i += 1
+    return y
+
+
+def a_missing_key(x: Any, n: Any) -> Any:
+    table: dict[str, Any] = {}
+    for _ in range(int(n)):
+        x = x + table["k"]
+    return x
+
+
+def caught_around(x: Any, n: Any) -> Any:
+    try:
+        for _ in range(int(n)):
+            x = x + vt.ones([3])
+    except ValueError:
+        return x * 0
+    return x
+
+
+def over_rows_of_a_run(x: Any, n: Any) -> Any:
+    total = x.sum()
+    for row in x[x > 5]:
+        total = total + row[3]
+    return total
+
+
+def nothing_has_it(x: Any, n: Any) -> Any:
+    y = None
+    for _ in range(int(n)):
+        x = x + y.sum()  # type: ignore[attr-defined]
+    return x
+
+
+@pytest.mark.parametrize(
+    "fn", [writes_at_an_index, other_shapes, a_missing_key, caught_around, over_rows_of_a_run, nothing_has_it]
+)
+def test_the_loop_fails_only_where_it_runs(fn: Callable[..., Any]) -> None:
+    def told(call: Callable[..., Any], x: list[float], n: int) -> Any:
+        try:
+            return call(vt.to_tensor(x), vt.to_tensor(n)).tolist()
+        except Exception as error:
+            return type(error)
+
+    compiled = vt.to_static(fn)
+    for x, n in (([], 0), ([1.0, 2.0], 0), ([1.0, 2.0], 2), ([1.0, 7.0], 1), ([], 1), ([1.0], 0)):
+        assert told(compiled, x, n) == told(fn, x, n)  # type: ignore[arg-type]
