@@ -81,7 +81,9 @@ class ConstructTracer(Tracer):
     def may_fail(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> None:
         """The errors that data make the operation raise, where a handler around gets them."""
         for number, failure in enumerate(op.failures):
-            if self.is_sure or not is_caught(self, failure.error, 3):
+            if self.is_sure or (failure.of_sizes and not any(map(_is_open, args))):
+                continue
+            if not is_caught(self, failure.error, 3):
                 continue
             values = [self.value_of(x) for x in args]
             with self.builder.active():
@@ -115,6 +117,11 @@ def _goes_wrong(tracer: Tracer, flag: Value, side: int, about: Any) -> bool:
     if decision.side is None:
         decision.split()
     return decision.side == side
+
+
+def _is_open(x: Any) -> bool:
+    """Whether a size of a tensor isn't known now."""
+    return not all(type(d) is int for d in x._storage.payload.shape)
 
 
 def _nothing() -> None:

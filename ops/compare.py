@@ -13,6 +13,7 @@ from . import bounds
 from .arith import is_value
 from .dispatch import current
 from .elementwise import ANY_NUMBER
+from .failing import sizes_clash
 from .families import SPECIAL, common_dtype, comparison, elementwise, sum_to
 from .infer import broadcast_shapes, require_same_dtype
 from .interpreter import Interpreter
@@ -178,6 +179,7 @@ where = row(
     prepare=_prepare_where,
     samples=_where_samples,
     checked=False,
+    failures=sizes_clash(),
     family="elementwise",
     onnx="Where",
     bounds=bounds.chosen,

@@ -29,8 +29,8 @@ _is_open: ContextVar[Callable[[Dim, bool], bool] | None] = ContextVar("dim_is_op
 
 @contextmanager
 def deciding(decider: Decider | None, is_open: Callable[[Dim, bool], bool] | None = None) -> Iterator[None]:
-    """Inside the block, undecided questions `difference OP 0` (OP is "==" or ">=") go to `decider`; is_open: whether
-    it would answer without an example of these sizes, by what fits.
+    """Inside the block, undecided questions `difference OP 0` (OP is "==" or ">=") go to `decider`; it is told of
+    divisors, too (OP is "//" or "%"). is_open: whether it would answer without an example of these sizes, by what fits.
     """
     token, open_token = _decider.set(decider), _is_open.set(is_open)
     try:
@@ -42,6 +42,12 @@ def deciding(decider: Decider | None, is_open: Callable[[Dim, bool], bool] | Non
 
 def _atom_key(atom: Atom) -> str:
     return atom if isinstance(atom, str) else f"~{atom[0]}({atom[1]},{atom[2]})"
+
+
+def _divide_by(sign: str, divisor: DimLike) -> None:
+    """Code divides by a size: where a run makes it, it may be 0."""
+    if isinstance(divisor, Dim) and (decider := _decider.get()) is not None:
+        decider(sign, divisor)
 
 
 def decider() -> Decider | None:
@@ -127,20 +133,28 @@ class Dim(WholeNumber):
             return self._number() // other  # type: ignore[no-any-return]
         if not isinstance(other, (int, Dim)):
             return NotImplemented
+        _divide_by("//", other)
         return floordiv(self, other)
 
     def __rfloordiv__(self, other: Any) -> Any:
-        return other // self._number() if isinstance(other, float) else floordiv(other, self)
+        if isinstance(other, float):
+            return other // self._number()
+        _divide_by("//", self)
+        return floordiv(other, self)
 
     def __mod__(self, other: object) -> DimLike:
         if isinstance(other, float):
             return self._number() % other  # type: ignore[no-any-return]
         if not isinstance(other, (int, Dim)):
             return NotImplemented
+        _divide_by("%", other)
         return self - floordiv(self, other) * other
 
     def __rmod__(self, other: Any) -> Any:
-        return other % self._number() if isinstance(other, float) else other - floordiv(other, self) * self
+        if isinstance(other, float):
+            return other % self._number()
+        _divide_by("%", self)
+        return other - floordiv(other, self) * self
 
     def __truediv__(self, other: Any) -> Any:
         """A quotient is no size but a number of the program: a value of the active interpreter."""

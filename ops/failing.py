@@ -7,7 +7,7 @@ needs to know before: a `Failure` of the row says how to ask. Each asks the same
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -176,6 +176,57 @@ def sizes_differ(name: str) -> tuple[Failure, ...]:
         return f"{name}: shapes ", *shapes, " differ"
 
     return (Failure(happens, ShapeError, words, lambda *_, **__: None),)
+
+
+def sizes_clash() -> tuple[Failure, ...]:
+    """Operands don't broadcast, by a size that a run makes."""
+
+    def pairs(xs: Sequence[Any]) -> list[tuple[int, DimLike, DimLike]]:
+        found = []
+        for k in range(-max(len(x.shape) for x in xs), 0):
+            sizes = [x.shape[k] for x in xs if len(x.shape) >= -k]
+            found += [(k, a, b) for n, a in enumerate(sizes) for b in sizes[n + 1 :] if _may_clash(a, b)]
+        return found
+
+    def happens(*xs: Any, **_: Any) -> Any:
+        flags = [_clash(a, b) for _, a, b in pairs(xs)]
+        return functools.reduce(OPS["logical_or"], flags) if flags else None
+
+    def words(*xs: Any, **_: Any) -> Sequence[Any]:
+        shapes = [part for x in xs for part in (*_listed(x.shape), " and ")][:-1]
+        axis, a, b = pairs(xs)[0]
+        return "shapes ", *shapes, " don't broadcast: ", a, " against ", b, f" on axis {axis}"
+
+    remedy = "sizes must be equal or 1, aligned from the last axis"
+    return (Failure(happens, ShapeError, words, lambda *_, **__: remedy, of_sizes=True),)
+
+
+def inner_sizes_differ(matrix: Callable[..., tuple[DimLike, DimLike]]) -> tuple[Failure, ...]:
+    """The columns of one matrix and the rows of the other differ, by a size that a run makes. matrix: its sizes."""
+
+    def inner(x: Any, y: Any, transpose_x: bool, transpose_y: bool) -> tuple[DimLike, DimLike]:
+        return matrix(x.shape, transpose_x, left=True)[1], matrix(y.shape, transpose_y, left=False)[0]
+
+    def happens(x: Any, y: Any, *, transpose_x: bool, transpose_y: bool) -> Any:
+        return _differ(*inner(x, y, transpose_x, transpose_y)) if x.shape and y.shape else None
+
+    def words(x: Any, y: Any, *, transpose_x: bool, transpose_y: bool) -> Sequence[Any]:
+        columns, rows = inner(x, y, transpose_x, transpose_y)
+        flags = f" (transpose_x={transpose_x}, transpose_y={transpose_y})" if transpose_x or transpose_y else ""
+        types = f"matmul: {x.dtype.short}", *_listed(x.shape), f" and {y.dtype.short}", *_listed(y.shape)
+        return *types, f"{flags} don't fit: ", columns, " columns against ", rows, " rows"
+
+    remedy = "the last size of x must equal the last but one of y"
+    return (Failure(happens, ShapeError, words, lambda *_, **__: remedy, of_sizes=True),)
+
+
+def _may_clash(a: DimLike, b: DimLike) -> bool:
+    return not (same_dim(a, b) or same_dim(a, 1) or same_dim(b, 1)) and bool(runtime_names((a, b)))
+
+
+def _clash(a: DimLike, b: DimLike) -> Any:
+    others = [OPS["not_equal"](size, 1) for size in (a, b) if not isinstance(size, int)]
+    return functools.reduce(OPS["logical_and"], [OPS["not_equal"](a, b), *others])
 
 
 def _differ(a: DimLike, b: DimLike) -> Any:

@@ -18,7 +18,7 @@ from ..base.misfits import not_a_number
 from .arith import Arithmetic, is_value
 from .bounds import Rule
 from .dims import Dim, same_dim
-from .failing import of_no_elements
+from .failing import of_no_elements, sizes_clash
 from .infer import assume_at_least, axes_tuple, broadcast_shapes, reduced_shape, require_dtype, require_same_dtype
 from .interpreter import Interpreter
 from .kernel_parts import ReduceAxes, of_parts
@@ -40,6 +40,9 @@ class Samples:
 
 
 _ZEROS = (False, 0, 0.0, 0j)  # a number of each category
+
+
+_CLASHES = sizes_clash()
 
 
 def elementwise(
@@ -100,6 +103,7 @@ def elementwise(
         method=method, public=public, operator=operator, checked=False, commutative=commutative,
         family="elementwise", onnx=onnx, specialise=specialise, terms=terms, detaches=detaches,
         work=work, of_bools=of_bools, is_bilinear=is_bilinear, bounds=bounds,
+        failures=_CLASHES if len(names) > 1 else (),
     )  # fmt: skip
     return register(op)
 

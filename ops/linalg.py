@@ -11,6 +11,7 @@ from ..base.dtype import COMPLEX, FLOATS, int32, int64
 from ..base.errors import ShapeError
 from .arith import is_run_time_number
 from .dims import DimLike, assume_equal, same_dim, same_shape
+from .failing import inner_sizes_differ
 from .families import common_dtype, conjugated, sum_to
 from .infer import broadcast_dims, broadcast_shapes, require_dtype, require_same_dtype, show_shape
 from .interpreter import Interpreter
@@ -147,6 +148,7 @@ matmul = row(
     vjp=conjugated(_vjp),
     prepare=_prepare,
     lowering=Library("gemm"),
+    failures=inner_sizes_differ(_matrix),
     work=lambda given, made, *, transpose_x, **_: _work(given[0], made[0], transpose_x),
     selective=True,
     samples=_samples,

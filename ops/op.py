@@ -60,13 +60,15 @@ class Failure:
     """One way in which data, not types alone, make a row fail (see failing.py). Each is given operands and attributes.
 
     happens: whether it does, a bool value without axes; None where these operands can't. words: what the error says,
-    in strings, sizes and integers without axes. remedy: its help, if it has one.
+    in strings, sizes and integers without axes. remedy: its help, if it has one. of_sizes: it can't happen where no run
+    makes a size of an operand.
     """
 
     happens: Callable[..., Any]
     error: type[VitrifyError]
     words: Callable[..., Sequence[Any]]
     remedy: Callable[..., str | None]
+    of_sizes: bool = False
 
 
 def _signature(op: Op) -> Signature:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable, Mapping
 from types import CodeType
 from typing import Any
@@ -25,6 +26,7 @@ from .state.write_log import Log
 from .traced import BelowZero
 
 _CAPTURED = ("jit/converters/stdlib/adaptors.py",)  # code of this package that is captured as users' is
+_DIVISIONS = {"//": operator.floordiv, "%": operator.mod}
 MOST_WIDTH = 64  # elements of a slice around a loop's number that are read one by one
 
 
@@ -94,6 +96,8 @@ class SizeQuestions:
 
     def decide(self, relation: str, difference: Dim) -> bool:
         """Answer a question about sizes from the example's sizes, and guard the answer."""
+        if relation in _DIVISIONS:
+            return self._divide(relation, difference)
         if runtime_names(difference):
             answer: bool = self._at_run_time(relation, difference)  # a tensor, if user code asks: it is captured
             return answer
@@ -115,6 +119,17 @@ class SizeQuestions:
             guard = (">=", difference - 1) if value > 0 else (">=", -difference - 1)
         self._guard(guard)
         return answer
+
+    def _divide(self, sign: str, divisor: Dim) -> bool:
+        """User code divides by a size: the run ends with Python's error where that is 0."""
+        if runtime_names(divisor) and not never_negative(divisor - 1) and not _is_ours(asker()):
+            with self.builder.active():
+                good = OPS["not_equal"](divisor, 0)
+            try:
+                _DIVISIONS[sign](1, 0)
+            except ZeroDivisionError as error:
+                self.check(good, str(error), "ZeroDivisionError")
+        return True
 
     def is_open(self, size: Dim, on_a_path: bool = False) -> bool:
         """Whether no example tells the size, nor what the program assumes already; on_a_path: see ops/dims.py."""

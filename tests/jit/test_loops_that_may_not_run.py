@@ -11,10 +11,9 @@ import vitrify as vt
 
 
 def writes_at_an_index(x: Any, n: Any) -> Any:
-    out, place = vt.zeros_like(x), 0
-    for _ in range(int(n)):
-        out[place] = 1
-        place += 1
+    out = vt.zeros_like(x)
+    for k in range(int(n)):
+        out[k] = 1
     return out
 
 
