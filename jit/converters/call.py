@@ -131,6 +131,9 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
             return lazy
     if args and isinstance(args[0], Iterations) and _is_among(fn, OVER_ITERATIONS):
         return _over_iterations(runtime, fn, args, kwargs)
+    if args and isinstance(args[0], Tensor) and lists.takes_rows(fn, args[0]):
+        made = resolved(convert(OVER_ITERATIONS[list], runtime).function(args[0]))
+        return made if fn is list else call(runtime, fn, (made,), {})
     if _is_among(fn, OVER_RUN_TIME_LISTS) and args and is_run_time_sized(args[0]):
         return resolved(convert(OVER_RUN_TIME_LISTS[fn], runtime).function(*args, **kwargs))
     owner = getattr(fn, "__self__", None)

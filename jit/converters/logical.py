@@ -248,6 +248,8 @@ def compared(operation: str, a: Any, b: Any) -> Any:
             refuse_deque(side, "it is compared")
             if is_run_time_sized(side) and (segment := segment_in(side)) is not None:
                 segment.fail()
+    if tracer is not None and _are_ordered(operation, a, b):
+        return ordered(tracer, operation, a, b)
     if tracer is None or not (_tells(a, name) or _tells(b, reflected)):
         return plain(a, b)
     sides = [(a, b, name), (b, a, reflected)]
@@ -260,6 +262,26 @@ def compared(operation: str, a: Any, b: Any) -> Any:
     if operation in ("==", "!="):
         return (a is b) is (operation == "==")
     return plain(a, b)  # which says that they can't be compared
+
+
+def _are_ordered(operation: str, a: Any, b: Any) -> bool:
+    """Whether two tuples or lists are ordered by elements that tensors compare."""
+    is_order = operation not in ("==", "!=") and type(a) is type(b)
+    return is_order and type(a) in (tuple, list) and not is_run_time_sized(a) and _tell_late(a, b)
+
+
+def ordered(tracer: Tracer, operation: str, a: Any, b: Any) -> Any:
+    """`a < b` of tuples or lists: the first elements that differ decide, else the lengths."""
+    for k, (x, y) in enumerate(zip(a, b, strict=False)):
+        same = x is y or equals(x, y)
+        if not isinstance(same, Tensor):
+            if same:
+                continue
+            return compared(operation, x, y)
+        rest = functools.partial(ordered, tracer, operation, a[k + 1 :], b[k + 1 :])
+        here = functools.partial(compared, operation, x, y)
+        return run_branches(tracer, tracer.flag(same), rest, here, functions=(lambda: (a, b),))
+    return _METHODS[operation][2](len(a), len(b))
 
 
 def _told(tracer: Tracer, x: Any, y: Any, name: str) -> Any:

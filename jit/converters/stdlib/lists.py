@@ -398,6 +398,12 @@ def handler(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> Callable[..., Any
         return None
 
 
+def takes_rows(fn: Any, x: Tensor) -> bool:
+    """Whether a call puts the rows of a tensor into a list, whose number only a run knows."""
+    extends = is_list(getattr(fn, "__self__", None)) and fn.__name__ == "extend"
+    return (fn is list or extends) and bool(runtime_names(tuple(x._storage.payload.shape[:1])))
+
+
 # calls that pass a list on without looking into it
 _REFERENCES = frozenset(
     {isinstance, type, id, callable, getattr, hasattr, setattr, enumerate, zip, reversed, iter, functools.partial}
