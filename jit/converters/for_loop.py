@@ -219,7 +219,8 @@ class _ForLoop:
                 sides = set[bool]()  # that are traced here: both, or one where the code around is traced once per path
                 one_iteration = functools.partial(self._one_of_two, sides, item)
                 ended = functools.partial(sides.add, False)
-                run_branches(tracer, tracer.flag(going), one_iteration, ended, self.state, self.functions)
+                functions = (*self.functions, _reaching(item))  # what the item holds may change
+                run_branches(tracer, tracer.flag(going), one_iteration, ended, self.state, functions)
                 if True not in sides:
                     return
             else:
@@ -229,6 +230,11 @@ class _ForLoop:
     def _one_of_two(self, sides: set[bool], item: Any) -> None:
         sides.add(True)
         self.body_fn(item)
+
+
+def _reaching(item: Any) -> Callable[[], Any]:
+    """Code that reaches an item."""
+    return lambda: item
 
 
 def _count(tracer: Tracer, iteration: Tensor | None, iterations: Iterations) -> None:
