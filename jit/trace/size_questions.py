@@ -40,6 +40,8 @@ class SizeQuestions:
     counts: dict[Value, DimLike]  # the number of an iteration -> how many its loop has
     constant: Callable[[Any, DType | None], Any]
     value_of: Callable[[Tensor], Value]
+    builder: Any
+    check: Callable[[Value, str, str], None]
 
     @functools.cached_property
     def equal(self) -> EqualValues:

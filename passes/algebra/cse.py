@@ -34,6 +34,8 @@ def _merge(block: Block, outer: Seen) -> bool:
     for operation in block.operations:
         for inner in operation.blocks:
             changed |= _merge(inner, [] if operation.name == "group" else [*outer, here])
+        if operation.name == "group" and len(operation.results) > 1:
+            changed |= _yield_once(operation)
         key = _key(operation)
         known = None if key is None else _known(key, operation, outer, here)
         if known is None:
@@ -46,6 +48,23 @@ def _merge(block: Block, outer: Seen) -> bool:
         changed = True
     block.operations = kept
     return changed
+
+
+def _yield_once(group: Operation) -> bool:
+    """What has become one value in a kernel is one of its results."""
+    (block,) = group.blocks
+    first: dict[int, int] = {}
+    kept: list[int] = []
+    for k, value in enumerate(block.yields):
+        if (known := first.setdefault(id(value), k)) == k:
+            kept.append(k)
+        else:
+            group.results[k].replace_by(group.results[known])
+    if len(kept) == len(group.results):
+        return False
+    block.terminator.set_operands([block.yields[k] for k in kept])
+    group.set_results([group.results[k] for k in kept])
+    return True
 
 
 def _known(key: Hashable, operation: Operation, outer: Seen, here: dict[Hashable, Operation]) -> Operation | None:
