@@ -13,6 +13,7 @@ from ...base.errors import CaptureError
 from ...base.location import is_library_file
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
+from ...ir.builder import Builder
 from ...ir.core import Program, Value
 from ...ir.value_bounds import value_bounds
 from ...ir.walk import walk
@@ -40,7 +41,7 @@ class SizeQuestions:
     counts: dict[Value, DimLike]  # the number of an iteration -> how many its loop has
     constant: Callable[[Any, DType | None], Any]
     value_of: Callable[[Tensor], Value]
-    builder: Any
+    builder: Builder
     check: Callable[[Value, str, str], None]
 
     @functools.cached_property

@@ -83,12 +83,6 @@ def structure_grows_each_turn(x, n):
     return y
 
 
-def raises_in_every_turn(x, n):
-    for _ in range(n):
-        raise ValueError("always")
-    return x
-
-
 def too_many_ways(x, n):
     kinds = []
     for k in range(12):
@@ -130,7 +124,6 @@ REFUSED: list[tuple[Callable[..., Any], type[Exception], str]] = [
     (two_kinds_in_a_growing_list, CaptureError, "list|kind"),
     (rank_changes_each_turn, LoopStateError, "before the loop"),
     (structure_grows_each_turn, LoopStateError, "before the loop"),
-    (raises_in_every_turn, CaptureError, "every iteration of this loop raises"),
     (too_many_ways, CaptureError, "different ways"),
     (endless, CaptureError, "the types of the arguments differ for each depth"),
     (backward_into_an_earlier_turn, CaptureError, "a value from an earlier iteration"),

@@ -55,8 +55,30 @@ def nothing_has_it(x: Any, n: Any) -> Any:
     return x
 
 
+def always_raises(x: Any, n: Any) -> Any:
+    while x.sum() > n:
+        raise OSError("turn")
+    return x
+
+
+def raises_in_every_iteration(x: Any, n: Any) -> Any:
+    for _ in range(n):
+        raise LookupError("always")
+    return x
+
+
 @pytest.mark.parametrize(
-    "fn", [writes_at_an_index, other_shapes, a_missing_key, caught_around, over_rows_of_a_run, nothing_has_it]
+    "fn",
+    [
+        always_raises,
+        raises_in_every_iteration,
+        writes_at_an_index,
+        other_shapes,
+        a_missing_key,
+        caught_around,
+        over_rows_of_a_run,
+        nothing_has_it,
+    ],
 )
 def test_the_loop_fails_only_where_it_runs(fn: Callable[..., Any]) -> None:
     def told(call: Callable[..., Any], x: list[float], n: int) -> Any:
