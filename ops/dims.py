@@ -44,12 +44,6 @@ def _atom_key(atom: Atom) -> str:
     return atom if isinstance(atom, str) else f"~{atom[0]}({atom[1]},{atom[2]})"
 
 
-def _divide_by(sign: str, divisor: DimLike) -> None:
-    """Code divides by a size: where a run makes it, it may be 0."""
-    if isinstance(divisor, Dim) and (decider := _decider.get()) is not None:
-        decider(sign, divisor)
-
-
 def decider() -> Decider | None:
     """Who decides at the moment, if anybody."""
     return _decider.get()
@@ -133,28 +127,20 @@ class Dim(WholeNumber):
             return self._number() // other  # type: ignore[no-any-return]
         if not isinstance(other, (int, Dim)):
             return NotImplemented
-        _divide_by("//", other)
-        return floordiv(self, other)
+        return floordiv(self, other, "//")
 
     def __rfloordiv__(self, other: Any) -> Any:
-        if isinstance(other, float):
-            return other // self._number()
-        _divide_by("//", self)
-        return floordiv(other, self)
+        return other // self._number() if isinstance(other, float) else floordiv(other, self, "//")
 
     def __mod__(self, other: object) -> DimLike:
         if isinstance(other, float):
             return self._number() % other  # type: ignore[no-any-return]
         if not isinstance(other, (int, Dim)):
             return NotImplemented
-        _divide_by("%", other)
-        return self - floordiv(self, other) * other
+        return self - floordiv(self, other, "%") * other
 
     def __rmod__(self, other: Any) -> Any:
-        if isinstance(other, float):
-            return other % self._number()
-        _divide_by("%", self)
-        return other - floordiv(other, self) * self
+        return other % self._number() if isinstance(other, float) else other - floordiv(other, self, "%") * self
 
     def __truediv__(self, other: Any) -> Any:
         """A quotient is no size but a number of the program: a value of the active interpreter."""
@@ -353,12 +339,14 @@ def _atom_never_negative(atom: Atom) -> bool:
     return any(parts) if atom[0] == "max" else all(parts)
 
 
-def floordiv(a: DimLike, b: DimLike) -> DimLike:
+def floordiv(a: DimLike, b: DimLike, sign: str = "") -> DimLike:
     """a // b, exact where the polynomial divides.
 
     >>> floordiv(Dim.parse("4*N"), 2), floordiv(Dim.parse("N+1"), 2)
     (2*N, (N+1)//2)
     """
+    if sign and isinstance(b, Dim) and (decider := _decider.get()) is not None:
+        decider(sign, b)  # the user's code divides: it may be 0 where a run makes it
     if isinstance(a, int) and isinstance(b, int):
         return a // b
     if same_dim(a, b):

@@ -102,8 +102,7 @@ def elementwise(
         attrs=attrs or {}, prepare=prepare or usual, samples=_elementwise_samples(names, dtypes, samples),
         method=method, public=public, operator=operator, checked=False, commutative=commutative,
         family="elementwise", onnx=onnx, specialise=specialise, terms=terms, detaches=detaches,
-        work=work, of_bools=of_bools, is_bilinear=is_bilinear, bounds=bounds,
-        failures=_CLASHES if len(names) > 1 else (),
+        work=work, of_bools=of_bools, is_bilinear=is_bilinear, bounds=bounds, failures=_CLASHES[: len(names) - 1],
     )  # fmt: skip
     return register(op)
 

@@ -129,11 +129,8 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         lazy, args = over_generators(runtime, tracer, fn, args, kwargs)
         if lazy is not None:
             return lazy
-    if args and isinstance(args[0], Iterations) and _is_among(fn, OVER_ITERATIONS):
+    if args and (_is_over_iterations(fn, args[0]) or lists.takes_rows(fn, args[0])):
         return _over_iterations(runtime, fn, args, kwargs)
-    if args and isinstance(args[0], Tensor) and lists.takes_rows(fn, args[0]):
-        made = resolved(convert(OVER_ITERATIONS[list], runtime).function(args[0]))
-        return made if fn is list else call(runtime, fn, (made,), {})
     if _is_among(fn, OVER_RUN_TIME_LISTS) and args and is_run_time_sized(args[0]):
         return resolved(convert(OVER_RUN_TIME_LISTS[fn], runtime).function(*args, **kwargs))
     owner = getattr(fn, "__self__", None)
@@ -162,9 +159,13 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     return stepped(tracer, fn, args, _by_kind(runtime, tracer, fn, args, kwargs))
 
 
+def _is_over_iterations(fn: Any, x: Any) -> bool:
+    return isinstance(x, Iterations) and _is_among(fn, OVER_ITERATIONS)
+
+
 def _over_iterations(runtime: Any, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """A function of a range whose length only a run knows: of the list of its numbers."""
-    made = resolved(convert(OVER_ITERATIONS[fn], runtime).function(args[0]))
+    """A function of a range, or of rows, whose number only a run knows: of the list of these."""
+    made = resolved(convert(OVER_ITERATIONS[list], runtime).function(args[0]))
     return made if fn is list else call(runtime, fn, (made, *args[1:]), kwargs)
 
 

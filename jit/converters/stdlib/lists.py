@@ -398,10 +398,13 @@ def handler(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> Callable[..., Any
         return None
 
 
-def takes_rows(fn: Any, x: Tensor) -> bool:
+def takes_rows(fn: Any, x: Any) -> bool:
     """Whether a call puts the rows of a tensor into a list, whose number only a run knows."""
-    extends = is_list(getattr(fn, "__self__", None)) and fn.__name__ == "extend"
-    return (fn is list or extends) and bool(runtime_names(tuple(x._storage.payload.shape[:1])))
+    if not isinstance(x, Tensor) or not (
+        fn is list or (getattr(fn, "__name__", "") == "extend" and is_list(fn.__self__))
+    ):
+        return False
+    return bool(runtime_names(tuple(x._storage.payload.shape[:1])))
 
 
 # calls that pass a list on without looking into it
