@@ -25,6 +25,7 @@ VARIABLE = "VITRIFY_TARGET"
 class Core:
     """How a core computes: bytes of a vector, how many of them its registers hold, and what it does in a cycle.
 
+    passes: that a whole vector takes through a multiplier, two where multipliers are half as wide.
     latency: cycles until the result of a multiply-add can be used.
     streams_up_to: for kernels whose costliest operation on an element costs no more than this, stores past the caches
     are faster than ordinary ones where a large result is written.
@@ -38,6 +39,7 @@ class Core:
     vector_bytes: int
     registers: int
     multiply_adds: int = 2
+    passes: int = 1
     loads: int = 2
     latency: int = 4
     slack: float = 1.0
@@ -142,9 +144,11 @@ class WinogradCycles:
     filters_in: float = 10.0  # to transform a filter
     filters_read: float = 0.25  # for each number of transformed filters that don't stay in the second cache
     block: int = 64  # tiles for which filters are read
-    deep: float = 1.5  # what products cost more, if vectors of more channels leave the first cache
+    deep: float = 1.4  # what products cost more, if vectors of more channels leave the first cache
     deep_channels: int = 256
     direct: float = 1.1  # a direct convolution's time by that of its multiplications
+    filters_across: float = 24.0  # to read a filter for a gradient, where all don't stay in the second cache: ...
+    turned: float = 8.0  # ... each lies far from the next, for every image anew; and to transform it more than usual
     loops: float = 10.0  # that of direct loops
 
 
@@ -428,8 +432,13 @@ def host_target() -> Target:
     return replace(
         kind, name="host", architecture=architecture, cpu=llvm.get_host_cpu_name(), features=text,
         caches=_read_caches(_CACHES, kind.caches),
-        core=replace(kind.core, streams_up_to=4) if is_zen else kind.core,  # AMD's: exponentials lose by them
+        core=_zen(kind.core, llvm.get_host_cpu_name()) if is_zen else kind.core,
     )  # fmt: skip
+
+
+def _zen(core: Core, name: str) -> Core:
+    """A core of AMD's: exponentials lose by stores past the caches. Zen 4 multiplies wide vectors half by half."""
+    return replace(core, streams_up_to=4, passes=2 if name == "znver4" and core.vector_bytes == 64 else 1)
 
 
 def _kind_of(architecture: str, features: set[str]) -> Target:

@@ -65,18 +65,22 @@ def costs(operation: Operation) -> Costs:
     height, width = (n if isinstance(n, int) else OPEN_SIZE for n in result.shape[2:])
     batch = image.shape[0] if isinstance(image.shape[0], int) else OPEN_BATCH
     target, unit = current_target(), current_target().winograd
-    lanes, rate = target.lanes(result.dtype.itemsize), target.core.multiply_adds
+    lanes, rate = target.lanes(result.dtype.itemsize), target.core.multiply_adds / target.core.passes
     tall, wide = -(-height // 2), -(-width // 2)
     pairs = channels * filters
     slowness = unit.direct if has_fixed_sizes(operation) else unit.loops
     direct = slowness * batch * 9 * pairs * height * width / (rate * lanes)
+    filters_in = unit.filters_in
+    if operation.name == "conv2d_input_grad" and 9 * pairs * result.dtype.itemsize > target.caches.second:
+        filters_in += unit.turned
+        direct += unit.filters_across * batch * pairs if height * width > 2 * lanes else 0.0
     vectors = batch * tall * -(-wide // lanes)
     matmuls = NUMBERS * pairs * -(-batch * tall * wide // lanes) / rate
     matmuls *= unit.deep if channels > unit.deep_channels else 1.0
     numbers = NUMBERS * pairs
     is_cached = numbers * 4 <= target.caches.second
     read = 0.0 if is_cached else unit.filters_read * numbers * max(1.0, batch * tall * wide / unit.block)
-    tiles = vectors * (unit.tiles_in * channels + unit.tiles_out * filters) + matmuls + unit.filters_in * pairs + read
+    tiles = vectors * (unit.tiles_in * channels + unit.tiles_out * filters) + matmuls + filters_in * pairs + read
     return Costs(f"{operation.name} of {image} by {weight}", direct, tiles)
 
 

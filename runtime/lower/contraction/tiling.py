@@ -83,7 +83,8 @@ def _best(
         # A number is loaded for a row, and a vector, perhaps across two lines, for a column; then sums are stored.
         cost = known.get((rows, columns))
         if cost is None:
-            cycles = max(rows * columns / core.multiply_adds, (rows + 2 * columns) / core.loads, waiting)
+            loads = (rows * (core.passes if sums > 1 else 1) + 2 * columns * core.passes) / core.loads
+            cycles = max(rows * columns * core.passes / core.multiply_adds, loads, waiting)
             cost = known[rows, columns] = cycles * max(depth, 1) + sums * rows * columns + 20
         return cost
 
