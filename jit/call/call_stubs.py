@@ -75,7 +75,8 @@ def make_call_stub(
     space: dict[str, Any] = {}
     exec(_code(f"def make({names}):\n {text}\n return cached"), space)
     made: CachedCall = space["make"](**known)
-    leaves = [tensor_part(kind, shape, k) for k, (kind, shape) in enumerate(zip(leaf_types, shapes, strict=True))]
+    parts = enumerate(zip(leaf_types, shapes, strict=True))
+    leaves = [tensor_part(kind, shape, k, runner) for k, (kind, shape) in parts]
     native = make_native(runner, guards, (sequence(leaves), mapping((), ())), leaves, shapes, same=same)
     made.native = native  # type: ignore[attr-defined]
     return made
@@ -104,11 +105,12 @@ _CONTAINERS = {
 }  # fmt: skip
 
 
-def tensor_part(leaf: Leaf, shape: tuple[int, ...], number: int) -> ArgumentPart:
+def tensor_part(leaf: Leaf, shape: tuple[int, ...], number: int, runner: Runner) -> ArgumentPart:
     """What native code compares an argument with that is a tensor or an array."""
     if leaf.kind is ndarray:
         return ArgumentPart(Given.ARRAY, ndarray, leaf.dtype.numpy, shape=shape, number=number)
-    return ArgumentPart(Given.TENSOR, leaf.kind, leaf.dtype, leaf.stop_gradient, shape, number)
+    facts = runner.attributes_of.get(number) or ()
+    return ArgumentPart(Given.TENSOR, leaf.kind, leaf.dtype, leaf.stop_gradient, shape, number, facts=facts)
 
 
 def make_native(
@@ -338,12 +340,14 @@ def _run(runner: Runner, count: int, known: dict[str, Any]) -> list[str]:
 
 def _is_plain_run(runner: Runner) -> bool:
     """Whether a call of the entry is nothing but a run of the VM, tensors of its results, and writes of these."""
-    return _is_run(runner) and runner.pair is None and not runner.wanting and _shown(runner, {}) is not None
+    follows = runner.pair is not None or runner.wanting or runner.gradients
+    return _is_run(runner) and not follows and _shown(runner, {}) is not None
 
 
 def _is_run(runner: Runner) -> bool:
     """Whether a call of the entry is nothing but a run of the VM, and what follows from its results."""
-    plain = not (runner.gradients or runner.may_meet or (runner.tensor_writes and runner.state.state))
+    plain = not (runner.may_meet or (runner.tensor_writes and runner.state.state))
+    plain = plain and None not in runner.attributes_of.values()
     plain = plain and not (runner.trace.outside or runner.new or runner.trace.returned)
     return plain and getattr(type(runner.executable), "enters_vm", False)
 

@@ -69,6 +69,7 @@ class Runner:
         self.single = len(self.dtypes) == 1 and pair is None and not (self.writes or self.wanting)
         self.single = self.single and _is_fetch(trace.outputs)
         self.gradients = tuple(trace.gradients.items())
+        self.attributes_of = {k: wanted.attributes() for k, wanted in self.gradients}
         self.free: dict[tuple[tuple[int, ...], ...], list[Any]] = {}
         self.views = [_view_linker(leaf, leaf.cut, self.state) for leaf in trace.outputs.leaves if leaf.cut is not None]
         self.label = call_label(trace)

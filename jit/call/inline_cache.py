@@ -108,7 +108,7 @@ def _native(
     def part(matcher: Any) -> ArgumentPart | None:
         if type(matcher) is Leaf:
             place = next(places)
-            made = leaves[place] = tensor_part(matcher, call.shapes[place], place)
+            made = leaves[place] = tensor_part(matcher, call.shapes[place], place, entry.runner)
             return made
         if type(matcher) is _Count:
             place = next(numbers)

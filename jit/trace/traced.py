@@ -359,6 +359,13 @@ class GradientWanted:
     is_leaf: bool | None = None
     facts: tuple[tuple[str, Any], ...] = ()
 
+    def attributes(self) -> tuple[tuple[str, Any], ...] | None:
+        """The attributes that tensors which fit have, each one object, where no others matter; else None."""
+        if self.facts or self.hooks or self.kinds not in ("none", ANY_GRADIENT) or self.is_leaf is False:
+            return None
+        gradient = (("_grad", None), ("_grad_is_zero", False)) if self.kinds == "none" else ()
+        return gradient if self.hooks is None else (*gradient, ("_node", None), ("_hooks", None))
+
     def other_fact(self, x: Any) -> tuple[str, Any] | None:
         """An attribute of a tensor that isn't as the program takes it, with its value."""
         for name, value in self.facts:

@@ -81,9 +81,9 @@ class ArgumentChecks(MachineBlocks):
         self.release(found)
         self.need_equal(found, self.known(CallWord.TRUE))
 
-    def attribute(self, owner: Any, name: CallWord) -> Any:
+    def attribute(self, owner: Any, name: Any) -> Any:
         """An attribute's value, which isn't held: its owner holds it, and nobody runs until the array is held."""
-        value = self.python("PyObject_GetAttr", owner, self.known(name))
+        value = self.python("PyObject_GetAttr", owner, name)
         self.need_object(value)
         self.release(value)
         return value
@@ -166,9 +166,16 @@ class _Value:
     def check_tensor(self) -> None:
         self.check_class()
         write, value = self.write, self.value
-        write.need_equal(write.attribute(value, CallWord.DTYPE_NAME), self.word(GivenWord.DTYPE))
-        write.need_equal(write.attribute(value, CallWord.STOP_NAME), self.word(GivenWord.STOP))
-        cell = write.attribute(value, CallWord.STORAGE_NAME)
+        write.need_equal(write.attribute(value, write.known(CallWord.DTYPE_NAME)), self.word(GivenWord.DTYPE))
+        write.need_equal(write.attribute(value, write.known(CallWord.STOP_NAME)), self.word(GivenWord.STOP))
+        facts = self.word(GivenWord.FACTS)
+
+        def fact(k: Any) -> None:
+            pair = write.row(facts, k, 2)
+            write.need_equal(write.attribute(value, write.load(pair)), write.load(pair, 8))
+
+        write.times(self.word(GivenWord.FACT_COUNT), fact)
+        cell = write.attribute(value, write.known(CallWord.STORAGE_NAME))
         write.need_equal(write.load(cell, TYPE), write.known(CallWord.STORAGE))
         array = write.load(cell, write.known(CallWord.PAYLOAD))
         write.need_some(array)

@@ -132,7 +132,9 @@ class GivenWord(IntEnum):
     TABLE = 5  # address of the sizes, or of pairs: a key, its class if keys that are equal are the same
     DTYPE = 6  # of a tensor or array; an object or the bits to compare with
     STOP = 7
-    WORDS = 8
+    FACTS = 8  # address of pairs: an attribute's name, the object that it must be
+    FACT_COUNT = 9
+    WORDS = 10
 
 
 class NumberWord(IntEnum):

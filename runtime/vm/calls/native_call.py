@@ -55,7 +55,7 @@ class ArgumentPart:
 
     kind: which form it has; cls: its class. value: the dtype of a tensor, NumPy's of an array, or an object that it
     must be or be equal to. number: the number of the array, or of the number that the program takes. parts: what is in
-    a container, `keys` those of a dict.
+    a container, `keys` those of a dict. facts: other attributes of a tensor, and the objects that they must be.
     """
 
     kind: Given
@@ -66,6 +66,7 @@ class ArgumentPart:
     number: int = 0
     keys: tuple[Any, ...] = ()
     parts: tuple[ArgumentPart, ...] = ()
+    facts: tuple[tuple[str, Any], ...] = ()
 
 
 def sequence(parts: Sequence[ArgumentPart]) -> ArgumentPart:
@@ -260,6 +261,8 @@ def _set_given(block: _Block, parts: Sequence[tuple[int, ArgumentPart, int]]) ->
         if part.kind in (Given.TENSOR, Given.ARRAY):
             row[GivenWord.COUNT], row[GivenWord.TABLE] = len(part.shape), block.table(part.shape)
             row[GivenWord.FIRST], row[GivenWord.STOP] = part.number, id(part.stop)
+            facts = [block.object(word) for name, value in part.facts for word in (sys.intern(name), value)]
+            row[GivenWord.FACTS], row[GivenWord.FACT_COUNT] = block.table(facts), len(part.facts)
         elif part.kind in _NUMBERS:
             row[GivenWord.FIRST] = part.number
         else:
@@ -460,7 +463,7 @@ class NativeCallSource:
     @property
     def identity(self) -> str:
         """All that tells this function from others."""
-        return f"{self.body}, {len(CallWord)} words, form 9, {self.counts_are_words}"
+        return f"{self.body}, {len(CallWord)} words, form 10, {self.counts_are_words}"
 
     @property
     def shipped_as(self) -> str:
