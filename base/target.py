@@ -8,6 +8,7 @@ two threads, from which size a kernel beats OpenBLAS). Tile sizes, unroll counts
 from __future__ import annotations
 
 import functools
+import math
 import os
 import platform
 from collections.abc import Iterator
@@ -66,6 +67,14 @@ class Caches:
     line: int = 64
     clash: int = 4096
     ahead: int = 1024
+
+    def rows_apart(self, distance: int) -> int:
+        """Lines that stay in the first cache together, where they lie so many bytes apart.
+
+        >>> Caches().rows_apart(4096), Caches().rows_apart(9 * 2048), Caches().rows_apart(64)
+        (8, 16, 512)
+        """
+        return self.first // math.gcd(distance, self.clash) if distance >= self.line else self.first // self.line
 
 
 @dataclass(frozen=True)
@@ -148,7 +157,9 @@ class WinogradCycles:
     deep_channels: int = 256
     direct: float = 1.1  # a direct convolution's time by that of its multiplications
     filters_across: float = 24.0  # to read a filter for a gradient, where all don't stay in the second cache: ...
-    turned: float = 8.0  # ... each lies far from the next, for every image anew; and to transform it more than usual
+    filters_transposed: float = (
+        8.0  # ... each lies far from the next, for every image anew; and to transform it more than usual
+    )
     loops: float = 10.0  # that of direct loops
 
 

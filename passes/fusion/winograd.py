@@ -71,8 +71,8 @@ def costs(operation: Operation) -> Costs:
     slowness = unit.direct if has_fixed_sizes(operation) else unit.loops
     direct = slowness * batch * 9 * pairs * height * width / (rate * lanes)
     filters_in = unit.filters_in
-    if operation.name == "conv2d_input_grad" and 9 * pairs * result.dtype.itemsize > target.caches.second:
-        filters_in += unit.turned
+    if _is_transposed(operation) and 9 * pairs * result.dtype.itemsize > target.caches.second:
+        filters_in += unit.filters_transposed
         direct += unit.filters_across * batch * pairs if height * width > 2 * lanes else 0.0
     vectors = batch * tall * -(-wide // lanes)
     matmuls = NUMBERS * pairs * -(-batch * tall * wide // lanes) / rate
@@ -82,6 +82,11 @@ def costs(operation: Operation) -> Costs:
     read = 0.0 if is_cached else unit.filters_read * numbers * max(1.0, batch * tall * wide / unit.block)
     tiles = vectors * (unit.tiles_in * channels + unit.tiles_out * filters) + matmuls + filters_in * pairs + read
     return Costs(f"{operation.name} of {image} by {weight}", direct, tiles)
+
+
+def _is_transposed(operation: Operation) -> bool:
+    """Whether it is the gradient of the images."""
+    return operation.name == "conv2d_input_grad"
 
 
 def _is_suitable(operation: Operation) -> bool:
@@ -104,7 +109,7 @@ def _replace(operation: Operation, made: dict[tuple[Value, bool, Block], Value])
     block = operation.parent
     assert block is not None
     image, weight = operation.operands
-    transposed = operation.name == "conv2d_input_grad"
+    transposed = _is_transposed(operation)
     key = (weight, transposed, block)
     if key not in made:
         made[key] = insert_before(operation, winograd_filters, [weight], {"transposed": transposed})

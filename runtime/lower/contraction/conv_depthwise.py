@@ -1,8 +1,10 @@
 """Convolutions in which each channel has one filter of its own (depthwise): sums that stay in registers.
 
 A plane of a channel lies in memory with its margins, so that a filter element is an offset; with steps along the width
-there is a plane for each remainder of the columns. Several rows of results are summed at once: an element of the plane
-is read once for all rows whose windows hold it. Each sum adds its products in the order of the filter.
+there is a plane for each remainder of the columns. For the gradient of the images zeros lie between the columns of a
+plane instead, and a row of results has those taps that meet rows of the plane. Several rows of results are summed at
+once: an element of the plane is read once for all rows whose windows hold it. Each sum adds its products in the order
+of the filter.
 """
 
 from __future__ import annotations
@@ -32,7 +34,10 @@ _ROWS_AT_ONCE = (7, 6, 5, 4, 3, 2, 1)
 
 @dataclass(frozen=True)
 class DepthwisePlan:
-    """Result[y, x] = the sum over taps of filter[tap] * source[y * step + row of the tap, x * step + column]."""
+    """Result[y, x] = the sum over taps of filter[tap] * source[(y * step + row of the tap) / spread, …], x alike.
+
+    Where these aren't whole numbers there is no source. One of step and spread is (1, 1).
+    """
 
     batch: DimLike
     channels: int
@@ -41,6 +46,7 @@ class DepthwisePlan:
     step: tuple[int, int]
     taps: tuple[Tap, ...]
     itemsize: int
+    spread: tuple[int, int] = (1, 1)
 
     @staticmethod
     def forward(sizes: Sizes, itemsize: int) -> DepthwisePlan | None:
@@ -58,7 +64,7 @@ class DepthwisePlan:
 
     @staticmethod
     def backward(sizes: Sizes, itemsize: int) -> DepthwisePlan | None:
-        """Of gradients back to the images, where the filters take no steps."""
+        """Of gradients back to the images, whose rows the filters' steps divide."""
         if (
             sizes.groups == 1
             or sizes.channels != 1
@@ -66,10 +72,15 @@ class DepthwisePlan:
             or sizes.image[1] < current_target().depthwise.columns
         ):
             return None
-        if sizes.stride != (1, 1):
+        if sizes.image[0] % sizes.stride[0]:
             return None
-        (taps,) = sizes.phases()
-        return DepthwisePlan(sizes.batch, sizes.groups, sizes.result, sizes.image, (1, 1), taps, itemsize)
+        (taps,) = replace(sizes, stride=(1, 1)).phases()
+        return DepthwisePlan(sizes.batch, sizes.groups, sizes.result, sizes.image, (1, 1), taps, itemsize, sizes.stride)
+
+    def line(self, row: int, tap: Tap) -> int | None:
+        """The row of the source that a row of results meets with a tap, from the first one of a tile on."""
+        line, between = divmod(row * self.step[0] + tap[0], self.spread[0])
+        return None if between else line
 
     # -- sums at once ------------------------------------------------------------------------------
 
@@ -79,16 +90,18 @@ class DepthwisePlan:
         lanes, columns = current_target().lanes(self.itemsize), self.result[1]
         widths = [lanes // 2 if columns <= lanes // 2 else lanes]
         widths += [lanes * count for count in (2, 4) if lanes * count <= columns]
-        heights = [h for h in _ROWS_AT_ONCE if h <= self.span and h * len(self.taps) <= _MOST_STATEMENTS] or [1]
+        spread = self.spread[0]
+        heights = [h for h in _ROWS_AT_ONCE if h <= self.span and h * len(self.taps) <= _MOST_STATEMENTS * spread]
+        heights = [h for h in heights if h % spread == 0] or [spread]
         fitting = [t for t in pairs(heights, widths) if t[0] * t[1] <= current_target().depthwise.sums * lanes]
         return min(fitting, key=lambda tile: self._cost(*tile))
 
     def _cost(self, height: int, width: int) -> float:
-        rows = {y * self.step[0] + row for y in range(height) for row, _, _ in self.taps}
-        reads = len(rows) * len({column for _, column, _ in self.taps})
+        lines = [line for y in range(height) for tap in self.taps if (line := self.line(y, tap)) is not None]
+        reads = len(set(lines)) * len({column for _, column, _ in self.taps})
         blocks = -(-self.span // height) * -(-self.result[1] // width)
         limits = current_target().depthwise
-        each = height * len(self.taps) + limits.read * reads
+        each = len(lines) + limits.read * reads
         return blocks * (each * width / current_target().lanes(self.itemsize) + limits.start)
 
     # -- the plane ---------------------------------------------------------------------------------
@@ -96,12 +109,18 @@ class DepthwisePlan:
     @cached_property
     def span(self) -> int:
         """Rows of results that share a plane: all, if it stays in the nearest cache."""
-        rows, most = self.result[0], 2 * current_target().stash_elements * 4 // self.itemsize
-        return next((-(-rows // n) for n in range(1, rows) if self.plane_size(-(-rows // n)) <= most), 1)
+        spread, most = self.spread[0], 2 * current_target().stash_elements * 4 // self.itemsize
+        rows = self.result[0] // spread
+        spans = (-(-rows // n) * spread for n in range(1, rows))
+        return next((span for span in spans if self.plane_size(span) <= most), spread)
 
     @cached_property
     def first_row(self) -> int:
-        return min(row for row, _, _ in self.taps)
+        return min(self._lines(range(self.spread[0])))
+
+    def _lines(self, rows: range) -> list[int]:
+        """The rows of the source that these rows of results meet."""
+        return [line for row in rows for tap in self.taps if (line := self.line(row, tap)) is not None] or [0]
 
     @cached_property
     def remainders(self) -> list[int]:
@@ -119,16 +138,16 @@ class DepthwisePlan:
 
     def stored_rows(self, span: int) -> int:
         """Rows of a plane."""
-        return (span - 1) * self.step[0] + max(row for row, _, _ in self.taps) - self.first_row + 1
+        return max(self._lines(range(span - self.spread[0], span))) - self.first_row + 1
 
     def plane_size(self, span: int) -> int:
         """Elements of the planes of all remainders, with what a last vector reads beyond them."""
         return len(self.remainders) * self.stored_rows(span) * self.pitch + current_target().lanes(self.itemsize)
 
-    def offset(self, row: int, column: int) -> int:
+    def offset(self, line: int, column: int) -> int:
         """Where the element under a window's tap lies in the planes, relative to where the window starts."""
         shift, remainder = divmod(column, self.step[1])
-        line = self.remainders.index(remainder) * self.stored_rows(self.span) + row - self.first_row
+        line += self.remainders.index(remainder) * self.stored_rows(self.span) - self.first_row
         return line * self.pitch + shift - self.first_shift
 
 
@@ -188,7 +207,7 @@ class Depthwise(Nest):
         if self.blocks == 1:
             low, high = max(0, -plan.first_row), max(0, min(stored, height - plan.first_row))
         with self.loop("i", low, high) as i:
-            h = self.let("h", y0 * plan.step[0] + (i + plan.first_row))
+            h = self.let("h", self._line(y0) + (i + plan.first_row))
             line = self.let("line", (image * height + h) * plan.source[1])
             if self.blocks == 1:
                 self._fill_row(plane, i, line)
@@ -198,10 +217,18 @@ class Depthwise(Nest):
             with self.builder.otherwise():
                 self._fill_row(plane, i, line)
 
+    def _line(self, row: Expr) -> Expr:
+        """The row of the source where the window of a row of results starts."""
+        step, spread = self.plan.step[0], self.plan.spread[0]
+        return row // spread if spread > 1 else row * step
+
     def _fill_row(self, plane: Memory, row: Expr, line: Expr | None) -> None:
         """Fill a row of each plane; line: where the source's row starts, None for zeros."""
         plan = self.plan
-        step, width = plan.step[1], plan.source[1]
+        step, spread, width = plan.step[1], plan.spread[1], plan.source[1]
+        if spread > 1:
+            self._fill_spread(plane.plus(row * plan.pitch), line)
+            return
         for number, remainder in enumerate(plan.remainders):
             start = plan.first_shift * step + remainder  # the source's column of the row's first element
             low, high = max(0, -(start // step)), min(plan.pitch, (width - 1 - start) // step + 1)
@@ -215,6 +242,16 @@ class Depthwise(Nest):
                     value = self.source[line + column + start if start >= 0 else line + column - -start]
                 self.store(target.element(j), value)
 
+    def _fill_spread(self, target: Memory, line: Expr | None) -> None:
+        """Fill a row of a plane with zeros between its columns, which lie there since the start."""
+        plan = self.plan
+        spread, start = plan.spread[1], -plan.first_shift  # of the source's first column
+        low = max(0, -(start // spread))
+        high = min(plan.source[1], (plan.pitch - 1 - start) // spread + 1)
+        with self.builder.loop("j", low, high, kind=kind_of(high - low, current_target().depthwise.columns)) as j:
+            value: Operand = self.zero if line is None else self.source[line + j]
+            self.store(target.plus(j * spread).element(start), value)
+
     # -- sums --------------------------------------------------------------------------------------
 
     def _sum(self, plane: Memory, sums: Memory, channel: Expr) -> None:
@@ -222,7 +259,7 @@ class Depthwise(Nest):
         plan = self.plan
         filters = [self.let(f"f{k}", self.weight[channel * len(plan.taps) + tap[2]]) for k, tap in enumerate(plan.taps)]
         with self._starts("y", plan.span, self.height) as y, self._starts("x", plan.result[1], self.width) as x:
-            at = self.let("at", plane.start + y * (plan.step[0] * plan.pitch) + x)
+            at = self.let("at", plane.start + self._line(y) * plan.pitch + x)
             to = self.let("to", sums.start + y * self.step + x)
             with self._vectors() as j:
                 totals: dict[int, Name] = {}
@@ -231,17 +268,19 @@ class Depthwise(Nest):
                     for row, tap in users:
                         start: Operand = totals.get(row, self.zero)
                         totals[row] = self.let(f"s{row}", call("fast_multiply_add", start, filters[tap], value))
-                for row, total in sorted(totals.items()):
-                    self.store(sums.pointer[to + row * self.step + j], total)
+                for row in range(self.height):
+                    self.store(sums.pointer[to + row * self.step + j], totals.get(row, self.zero))
 
     def _reads(self) -> Iterator[tuple[int, list[tuple[int, int]]]]:
         """What is read for the sums of a tile, by its offset in the planes: for which rows, under which taps."""
         found: dict[tuple[int, int], list[tuple[int, int]]] = {}
         for row in range(self.height):
-            for number, (tap_row, column, _) in enumerate(self.plan.taps):
-                found.setdefault((row * self.plan.step[0] + tap_row, column), []).append((row, number))
-        for row, column in sorted(found):
-            yield self.plan.offset(row, column), found[row, column]
+            for number, tap in enumerate(self.plan.taps):
+                line = self.plan.line(row, tap)
+                if line is not None:
+                    found.setdefault((line, tap[1]), []).append((row, number))
+        for line, column in sorted(found):
+            yield self.plan.offset(line, column), found[line, column]
 
     @contextmanager
     def _starts(self, name: str, size: int, each: int) -> Iterator[Expr]:

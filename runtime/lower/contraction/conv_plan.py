@@ -104,7 +104,8 @@ class ConvPlan:
         blocks = -(-windows.rows // block)
         is_uneven = self.sizes.batch == 1 and blocks > current_target().threads.ranges
         uneven = blocks % 2 / blocks if is_uneven else 0.0  # on two threads
-        return float(blocks * (self._tiling(block).cost + filling + single) * (1 + uneven / 2))
+        tiles = self._tiling(block).cost
+        return float(blocks * (tiles + filling + single) * (1 + uneven / 2))
 
     def _rest(self, block: int) -> int:
         """Pixels of a block that are summed one by one: see `rest`.
@@ -123,7 +124,9 @@ class ConvPlan:
     def _tiling(self, block: int) -> Tiling:
         pixels = block * self.windows.columns
         vectors = pixels // self.lanes if self._rest(block) else -(-pixels // self.lanes)
-        return outer_tiling(self.out_channels, vectors, self.depth, current_target().core)
+        target = current_target()
+        most_rows = target.caches.rows_apart(self.filters.row * self.itemsize)
+        return outer_tiling(self.out_channels, vectors, self.depth, target.core, most_rows)
 
     @cached_property
     def row_blocks(self) -> int:

@@ -38,8 +38,10 @@ def _parts(count: int, size: int) -> tuple[tuple[int, int, int], ...]:
 
 
 @lru_cache(maxsize=4096)
-def outer_tiling(row_count: int, vector_count: int, depth: int, core: Core) -> Tiling:
+def outer_tiling(row_count: int, vector_count: int, depth: int, core: Core, most_rows: int = 1 << 10) -> Tiling:
     """For tiles of numbers times vectors: a number is loaded per row, a vector per column, each used in all the others.
+
+    most_rows: of a tile, so that the lines with their numbers stay in the first cache.
 
     >>> tiling = outer_tiling(64, 49, 576, Core(64, 32))
     >>> tiling.rows * tiling.columns <= 31, sum(rows * tiles for _, rows, tiles in tiling.row_parts)
@@ -48,7 +50,7 @@ def outer_tiling(row_count: int, vector_count: int, depth: int, core: Core) -> T
     registers = core.registers
     shapes = [
         (rows, columns)
-        for rows in range(1, min(row_count, registers) + 1)
+        for rows in range(1, min(row_count, registers, most_rows) + 1)
         for columns in range(1, min(vector_count, registers) + 1)
         if rows * columns + columns + 1 < registers
     ]
@@ -83,8 +85,7 @@ def _best(
         # A number is loaded for a row, and a vector, perhaps across two lines, for a column; then sums are stored.
         cost = known.get((rows, columns))
         if cost is None:
-            loads = (rows * (core.passes if sums > 1 else 1) + 2 * columns * core.passes) / core.loads
-            cycles = max(rows * columns * core.passes / core.multiply_adds, loads, waiting)
+            cycles = max(rows * columns / core.multiply_adds, (rows + 2 * columns) / core.loads, waiting)
             cost = known[rows, columns] = cycles * max(depth, 1) + sums * rows * columns + 20
         return cost
 
