@@ -141,8 +141,9 @@ def multiply(team: int, single: bool, block: int, chunk: int, chunks: int) -> No
     m_first, m_last, n_first, n_last = 0, m, 0, n
     if last >= chunks:
         first, last = part(first, last, chunk, chunks, 1 << 62)
-    elif m >= n or m >= 96:
-        # OpenBLAS walks rows by 24 (f32): cut there, each element is summed as in the whole product.
+    elif m >= min(n, 480):
+        # Each chunk copies all of b, and of a its rows. OpenBLAS walks rows by 24 (f32): cut there, each element is
+        # summed as in the whole product.
         step = max(1, (m // chunks + 24) // 48) * 48
         m_first = min(m, step * chunk)
         if chunk + 1 < chunks:
