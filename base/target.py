@@ -138,6 +138,7 @@ class GemmLimits:
     filters: int = 1 << 13  # elements of these filters, from which on
     deep: int = 512  # longer strips than that don't stay in the first cache beside the tiles
     few_rows: int = 32  # that are multiplied by a matrix as it is read from memory, ...
+    few_rows_alone: int = 64  # ... with 32 registers so many, of a known number, where there is no batch, ...
     few_work: int = 1 << 17  # ... from so many multiply-adds on
     streams: int = 32  # rows of a matrix that are read side by side, half as many where they clash: they are read ahead
     open_span: int = 256  # columns from which on a product has such a kernel whose columns are known to a call only
@@ -267,9 +268,11 @@ class Target:
         """Iterations of a loop from which on several vectors at once, those of f32, leave over little."""
         return 4 * self.core.abreast * self.lanes(4)
 
-    def most_few_rows(self, transposed: bool) -> int:
+    def most_few_rows(self, transposed: bool, *, alone: bool = False) -> int:
         """Rows whose product reads the other factor once; fewer by lanes, where few sums fit the registers."""
-        return self.gemm.few_rows if self.has_many_registers or not transposed else self.gemm.few_rows // 2
+        if self.has_many_registers:
+            return self.gemm.few_rows_alone if alone else self.gemm.few_rows
+        return self.gemm.few_rows // 2 if transposed else self.gemm.few_rows
 
     # -- attention -----------------------------------------------------------------------------------------------
 

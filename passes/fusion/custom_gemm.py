@@ -147,7 +147,8 @@ def _few_pay(sizes: FewRows) -> bool:
         return False
     if isinstance(sizes.columns, int) and sizes.columns < limits.columns:
         return False
-    if isinstance(sizes.rows, int) and not 2 <= sizes.rows <= target.most_few_rows(sizes.transposed):
+    alone = isinstance(sizes.batch, int) and sizes.batch == 1
+    if isinstance(sizes.rows, int) and not 2 <= sizes.rows <= target.most_few_rows(sizes.transposed, alone=alone):
         return False
     if len(known) == 2:
         least, most = sizes.range

@@ -61,7 +61,8 @@ def check(x: np.ndarray, y: np.ndarray, transposed: bool) -> None:
     ("rows", "depth", "columns", "dtype"),
     [(1, 7, 33, "float32"), (2, 1, 16, "float32"), (2, 2100, 300, "float32"), (3, 33, 17, "float64"),
      (4, 1030, 1030, "float32"), (5, 600, 1111, "float32"), (8, 2050, 200, "float64"), (9, 67, 67, "float32"),
-     (13, 800, 500, "float32"), (15, 300, 4099, "float32"), (31, 1100, 260, "float32"), (70, 40, 49, "float64")],
+     (13, 800, 500, "float32"), (15, 300, 4099, "float32"), (31, 1100, 260, "float32"), (49, 1030, 777, "float32"),
+     (64, 900, 1100, "float32"), (63, 770, 200, "float64"), (70, 40, 49, "float64")],
 )  # fmt: skip
 def test_values(rows: int, depth: int, columns: int, dtype: str, transposed: bool) -> None:
     sides = (columns, depth) if transposed else (depth, columns)
@@ -168,7 +169,7 @@ def test_gradients_equal_eager_ones() -> None:
 
 @pytest.mark.parametrize(
     ("x", "y", "options"),
-    [((4, 64), (64, 64), {}), ((33, 2048), (2048, 64), {}), ((4, 4096), (4096, 16), {}),
+    [((4, 64), (64, 64), {}), ((65, 2048), (2048, 64), {}), ((4, 4096), (4096, 16), {}),
      ((600, 4), (600, 512), {"transpose_x": True}), ((3, 4, 600), (1, 600, 512), {})],
 )  # fmt: skip
 def test_other_products_are_calls_of_the_library(x: Any, y: Any, options: dict[str, bool]) -> None:
@@ -281,10 +282,12 @@ def test_the_reference_of_kernels_gives_what_machine_code_gives(second: int) -> 
 def test_with_few_registers_fewer_rows_pay_lane_by_lane(target: str, most: int) -> None:
     with using_target(TARGETS[target]):
         assert [current_target().most_few_rows(transposed) for transposed in (False, True)] == [32, most]
+        alone = 64 if current_target().has_many_registers else 32
+        assert current_target().most_few_rows(False, alone=True) == alone
 
 
 @pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("rows", range(1, 33))
+@pytest.mark.parametrize("rows", [*range(1, 33), 49, 64])
 def test_tiles_fit_the_registers_and_sums_the_stack(target: str, rows: int) -> None:
     with using_target(TARGETS[target]):
         own = current_target()

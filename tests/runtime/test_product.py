@@ -156,7 +156,7 @@ def test_not_a_number_and_infinity_come_through(transposed: bool) -> None:
 
 @pytest.mark.parametrize(
     ("x", "y", "options"),
-    [((64, 2048), (2048, 64), {}), ((128, 64), (128, 256), {"transpose_x": True}), ((2, 64, 128), (2, 128, 64), {}),
+    [((72, 2048), (2048, 64), {}), ((128, 64), (128, 256), {"transpose_x": True}), ((2, 64, 128), (2, 128, 64), {}),
      ((64, 128), (128, 10), {}), ((2, 128), (128, 256), {}), ((16, 16), (16, 32), {}), ((1024, 64), (64, 64), {}), ((16, 64), (64, 64), {"transpose_y": True})],
 )  # fmt: skip
 def test_other_products_are_calls_of_the_library(x: Any, y: Any, options: dict[str, bool]) -> None:
@@ -169,7 +169,7 @@ def test_other_products_are_calls_of_the_library(x: Any, y: Any, options: dict[s
 
 @pytest.mark.parametrize("columns", [96, 100, 112])
 def test_a_product_with_columns_that_fill_no_vectors_is_a_call_of_the_library(columns: int) -> None:
-    arrays = array(64, 128), array(128, columns)
+    arrays = array(72, 128), array(128, columns)
     compiled = vt.to_static(vt.matmul)
     found = compiled(*map(vt.to_tensor, arrays)).numpy()
     np.testing.assert_allclose(found, arrays[0] @ arrays[1], rtol=1e-4, atol=1e-4)
