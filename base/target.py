@@ -142,7 +142,10 @@ class GemmLimits:
     few_work: int = 1 << 17  # ... from so many multiply-adds on
     streams: int = 32  # rows of a matrix that are read side by side, half as many where they clash: they are read ahead
     open_span: int = 256  # columns from which on a product has such a kernel whose columns are known to a call only
-    span_bytes: int = 8192  # of such a row, from where another thread may go on: longer runs aren't read faster
+    span_bytes: int = 8192  # of such a row, from where another thread may go on: longer runs aren't read faster, ...
+    far: int = 32 << 20  # ... but from memory: of a matrix of so many bytes
+    far_streams: int = 8  # rows side by side there, twice as many for more rows than a tile has, ...
+    far_span_bytes: int = 32768  # ... and bytes of each
 
 
 @dataclass(frozen=True)

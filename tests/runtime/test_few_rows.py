@@ -278,6 +278,16 @@ def test_the_reference_of_kernels_gives_what_machine_code_gives(second: int) -> 
                 np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.usefixtures("any_size")
+@pytest.mark.parametrize("rows", [3, 11])
+def test_a_matrix_in_memory_is_read_in_fewer_and_longer_runs(rows: int) -> None:
+    own = current_target()
+    with using_target(replace(own, gemm=replace(own.gemm, far=1 << 16), caches=replace(own.caches, second=1 << 12))):
+        sizes = FewRows(None, None, 1, rows, 70, 1030, False)  # type: ignore[arg-type]
+        assert kernel.depth_at_once(sizes, 4, current_target()) == (8 if rows == 3 else 16)
+        check(array(rows, 70), array(70, 1030), transposed=False)
+
+
 @pytest.mark.parametrize(("target", "most"), [("avx512", 32), ("avx2", 16), ("neon", 32), ("sse4", 16)])
 def test_with_few_registers_fewer_rows_pay_lane_by_lane(target: str, most: int) -> None:
     with using_target(TARGETS[target]):

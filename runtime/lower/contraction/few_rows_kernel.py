@@ -9,6 +9,7 @@ adds its products in order of depth, or lane by lane, whatever the tiles and thr
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -300,7 +301,8 @@ def rows_of_tiles(rows: DimLike, target: Target) -> tuple[int, ...]:
 def span_of(sizes: FewRows, width: int, itemsize: int, target: Target) -> tuple[int, int]:
     """Columns of a unit, and the most of any product, whose sums stay near. Two units at least share what pays."""
     rows = sizes.rows if isinstance(sizes.rows, int) else target.gemm.few_rows // 2
-    most = min(target.gemm.span_bytes, 2 * target.caches.first // rows) // itemsize
+    longest = target.gemm.far_span_bytes if is_far(sizes, itemsize, target) else target.gemm.span_bytes
+    most = min(longest, 2 * target.caches.first // rows) // itemsize
     if not isinstance(sizes.columns, int):
         return target.gemm.open_span, target.gemm.open_span
     depth = sizes.depth if isinstance(sizes.depth, int) else 0
@@ -310,11 +312,20 @@ def span_of(sizes: FewRows, width: int, itemsize: int, target: Target) -> tuple[
     return min(-(-even // width) * width, sizes.columns), most + width
 
 
+def is_far(sizes: FewRows, itemsize: int, target: Target) -> bool:
+    """Whether the matrix is known to be so large that it is read from memory in each call."""
+    known = [n for n in (sizes.depth, sizes.columns) if isinstance(n, int)]
+    return not sizes.transposed and len(known) == 2 and math.prod(known) * itemsize >= target.gemm.far
+
+
 def depth_at_once(sizes: FewRows, itemsize: int, target: Target) -> int | None:
     """Rows of the matrix that are read side by side: few streams of memory. None: all, where they stay near."""
     depth, columns = sizes.depth, sizes.columns
     if not isinstance(columns, int):
         return target.gemm.streams // 2
+    if is_far(sizes, itemsize, target):
+        many = isinstance(sizes.rows, int) and sizes.rows > target.gemm_tile[0]
+        return target.gemm.far_streams * (2 if many else 1)
     line = columns * itemsize
     if isinstance(depth, int) and depth * line <= target.caches.second:
         return None
