@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from vitrify.base import dtype as dt
-from vitrify.base.target import TARGETS
+from vitrify.base.target import TARGETS, using_target
 from vitrify.ir.builder import new_program
 from vitrify.ir.core import Program
 from vitrify.ir.walk import walk
@@ -18,7 +19,7 @@ from vitrify.ops.conv_winograd import panels
 from vitrify.ops.dims import Dim, concrete
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
-from vitrify.passes.fusion.winograd import Winograd, costs
+from vitrify.passes.fusion.winograd import Costs, Winograd, costs
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.interpreted import ReferenceExecutable
 from vitrify.runtime.lower.contraction.winograd_kernels import Blocks
@@ -243,3 +244,28 @@ def test_images_whose_channels_only_a_call_knows() -> None:
     arrays = [numbers.standard_normal(s).astype(np.float32) for s in ((2, 24, 9, 14), (16, 24, 3, 3))]
     (got,), (wanted,) = executable.run(arrays), ReferenceExecutable(program, {}).run(arrays)
     np.testing.assert_allclose(got, wanted, rtol=0, atol=2e-5 * abs(wanted).max())
+
+
+def _costs(name: str, channels: int, passes: int) -> Costs:
+    own = TARGETS["avx512"]
+    program, builder = new_program("costs")
+    x = program.add_feed("x", TensorType(dt.float32, (8, channels, 7, 7)))
+    w = program.add_feed("w", TensorType(dt.float32, (channels, channels, 3, 3)))
+    window = {"stride": (1, 1), "padding": ((1, 1), (1, 1)), "dilation": (1, 1), "groups": 1}
+    size = {"size": (7, 7)} if name == "conv2d_input_grad" else {}
+    with builder.active():
+        builder.return_([OPS[name](x, w, **size, **window)])
+    with using_target(replace(own, core=replace(own.core, passes=passes))):
+        return costs(next(iter(walk(program.body))))
+
+
+def test_tiles_save_more_where_a_multiply_add_takes_two_passes() -> None:
+    one, two = (_costs("conv2d", 512, passes) for passes in (1, 2))
+    assert two.direct == 2 * one.direct and two.tiles < 2 * one.tiles
+    assert two.saves and not one.saves
+
+
+def test_gradients_read_large_filters_across() -> None:
+    small, large = ([_costs(name, channels, 1) for name in ("conv2d", "conv2d_input_grad")] for channels in (64, 512))
+    assert small[0].direct == small[1].direct
+    assert large[0].direct < large[1].direct and large[1].saves
