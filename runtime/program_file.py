@@ -52,7 +52,8 @@ def to_bytes(*roots: Any) -> bytes:
     places = [_fields(place, tables) for place in tables.places]
     names = [op.name for op in tables.ops], [kind.name for kind in tables.dtypes]
     # The format without references: whether equal strings are one object must make no difference.
-    return marshal.dumps((names, places, kinds, types, others, records, whole), 2)
+    parts = marshal.dumps((places, others, records), 2)  # of a program that only runs these stay bytes
+    return marshal.dumps((names, kinds, types, _bodies(tables.parts, records), parts, whole), 2)
 
 
 def fingerprint(program: Program) -> bytes:
@@ -121,19 +122,13 @@ def from_bytes(data: bytes) -> Any:
     Errors: UnpicklingError for what names anything but data.
     """
     try:
-        (ops, dtypes), places, kinds, types, others, records, whole = marshal.loads(data)
+        (ops, dtypes), kinds, types, bodies, rest, whole = marshal.loads(data)
     except (EOFError, TypeError, ValueError) as error:
         raise UnpicklingError(f"this isn't the file of a program: {error}") from None
-    found = _Found([OPS[name] for name in ops], [dt.as_dtype(name) for name in dtypes])
-    for place in places:
-        found.places.append(_place(place, found.places))
+    found = _Found([OPS[name] for name in ops], [dt.as_dtype(name) for name in dtypes], kinds, rest)
     found.types += [TensorType(*fields) for fields in _Reader(types, found).load()]
-    found.parts += [_KINDS[kind].__new__(_KINDS[kind]) for kind in kinds]
-    found.others = _Reader(others, found).load()
-    found.records = records
-    _fill_blocks(kinds, found)
-    for part in found.parts:
-        part.source = found.fill
+    found.number()
+    _fill_bodies(bodies, found)
     return _Reader(whole, found).load()
 
 
@@ -286,34 +281,48 @@ def _is_plain(attrs: dict[str, Any]) -> bool:
 _PLAIN = frozenset({int, float, bool, str, type(None)})
 
 
-def _fill_blocks(kinds: bytes, found: _Found) -> None:
-    """Give the blocks what they take, which tells the sizes of a call, and the operations that hold them."""
-    at = kinds.find(_NUMBERS[Block])
-    while at >= 0:
-        block, (args, _, parent) = found.parts[at], found.records[at]
-        block.args, block.parent = [found.parts[k >> 3] for k in args], found.item(parent)
-        for k in args:
-            value, (kind, _, value.index, value.hint) = found.parts[k >> 3], found.records[k >> 3]
-            value.type, value.producer = found.item(kind), block
-        at = kinds.find(_NUMBERS[Block], at + 1)
+def _bodies(parts: Sequence[Any], records: Sequence[tuple[Any, ...]]) -> list[tuple[int, list[tuple[Any, ...]]]]:
+    """The numbers of the programs' blocks, and of each of its arguments the number, type, index and hint."""
+    found = []
+    for k, part in enumerate(parts):
+        if type(part) is Block and records[k][2] is None:
+            args = [(v >> 3, records[v >> 3]) for v in records[k][0]]
+            found.append((k, [(v, kind, index, hint) for v, (kind, _, index, hint) in args]))
+    return found
+
+
+def _fill_bodies(bodies: Sequence[tuple[int, Sequence[tuple[Any, ...]]]], found: _Found) -> None:
+    """Give programs what they take, which tells the sizes of a call."""
+    for number, args in bodies:
+        block = found.part(number)
+        block.args, block.parent = [], None
+        for k, kind, index, hint in args:
+            value = found.part(k)
+            value.type, value.producer, value.index, value.hint = found.item(kind), block, index, hint
+            block.args.append(value)
 
 
 def _fill(records: Sequence[tuple[Any, ...]], found: _Found) -> None:
     """Give each part what its record says. A part, row or place is its table's: only types may be among the others.
 
-    Values get their uses last: another thread that meets one without them waits until all are there.
+    What a program's block has is left alone. Values get their uses last: another thread that meets one without them
+    waits until all are there.
     """
-    item, parts, types, (*_, places, ops, _) = found.item, found.parts, found.types, found.tables
+    parts = [found.part(k) for k in range(len(records))]
+    item, types, places, ops = found.item, found.types, found.places, found.ops
     uses: list[dict[tuple[Operation, int], None]] = [{} for _ in parts]
     for part, record in zip(parts, records, strict=True):
         if type(part) is Value:
             kind, producer, index, hint = record
             maker = parts[producer >> 3]
-            if type(maker) is not Block:
+            if type(maker) is not Block or records[producer >> 3][2] is not None:
                 part.type = types[kind >> 3] if kind >= 0 else item(kind)
                 part.producer, part.index, part.hint = maker, index, hint
         elif type(part) is Block:
-            part.operations = [parts[k >> 3] for k in record[1]]
+            args, operations, parent = record
+            part.operations = [parts[k >> 3] for k in operations]
+            if parent is not None:
+                part.args, part.parent = [parts[k >> 3] for k in args], parts[parent >> 3]
         else:
             op, operands, attrs, results, blocks, loc, parent = record
             part.op, part.loc = ops[op >> 3], places[loc >> 3]
@@ -351,28 +360,58 @@ def _place(fields: tuple[Any, ...], known: list[Loc]) -> Loc:
 
 
 class _Found:
-    """The tables, as far as they were read."""
+    """The tables, as far as they were read. Parts are made where something names them, all of them by `fill`."""
 
-    def __init__(self, ops: Sequence[Op] = (), dtypes: Sequence[dt.DType] = ()) -> None:
-        self.parts: list[Any] = []
+    def __init__(self, ops: Sequence[Op], dtypes: Sequence[dt.DType], kinds: bytes, rest: bytes) -> None:
         self.types: list[TensorType] = []
         self.places: list[Loc] = []
-        self.tables: tuple[Sequence[Any], ...] = self.parts, self.types, self.places, ops, dtypes
+        self.ops = ops
         self.others: list[Any] = []
-        self.records: Sequence[tuple[Any, ...]] = ()
-        self.numbered: dict[int, Any] = {}  # what references are to: asked tens of thousands of times
+        self.numbered = _Numbered(self)  # what references are to: asked tens of thousands of times
+        self._dtypes = dtypes
+        self._kinds = kinds
+        self._parts: list[Any] = [None] * len(kinds)
+        self._rest = rest  # places, others and records, until something needs them
+        self._records: Sequence[tuple[Any, ...]] = ()
         self._filling = RLock()
+        self._source = self.fill  # one object for all parts
+        self.number()
 
     def number(self) -> None:
         """Number what has come into the tables: all of a table comes at once."""
-        for k, table in enumerate(self.tables):
-            if k not in self.numbered:
-                self.numbered.update(zip(range(k, 8 * len(table) + k, 8), table, strict=True))
+        for k, table in (_TYPE, self.types), (_PLACE, self.places), (_OP, self.ops), (_DTYPE, self._dtypes):
+            self.numbered.update(zip(range(k, 8 * len(table) + k, 8), table, strict=True))
+
+    def part(self, k: int) -> Any:
+        """An operation, value or block, maybe without its fields."""
+        made = self._parts[k]
+        if made is None:
+            kind = _KINDS[self._kinds[k]]
+            made = self._parts[k] = kind.__new__(kind)
+            made.source = self._source
+        return made
+
+    def place(self, k: int) -> Loc:
+        """A place in code."""
+        self._open()
+        return self.places[k]
+
+    def _open(self) -> None:
+        """Read what the fields of parts are, once."""
+        with self._filling:
+            rest, self._rest = self._rest, b""
+            if rest:
+                places, others, self._records = marshal.loads(rest)
+                for place in places:
+                    self.places.append(_place(place, self.places))
+                self.number()
+                self.others += _Reader(others, self).load()
 
     def fill(self) -> None:
         """Give all parts their fields, once."""
         with self._filling:
-            records, self.records = self.records, ()
+            self._open()
+            records, self._records = self._records, ()
             if records:
                 _fill(records, self)
 
@@ -380,13 +419,33 @@ class _Found:
         """What `_Tables.number` gave this number."""
         if number is None:
             return None
-        return self.numbered[number] if number >= 0 else self.others[-1 - number]
+        if number < 0:
+            self._open()
+            return self.others[-1 - number]
+        return self.numbered[number]
+
+
+class _Numbered(dict[int, Any]):
+    """The entries of tables by the numbers of references."""
+
+    def __init__(self, found: _Found) -> None:
+        super().__init__()
+        self._found = found
+
+    def __missing__(self, number: int) -> Any:
+        """A part that nothing named before, or a place while none was read."""
+        kind, k = number & 7, number >> 3
+        if kind == _PART:
+            made = self[number] = self._found.part(k)
+            return made
+        if kind == _PLACE:
+            return self._found.place(k)
+        raise KeyError(number)
 
 
 class _Reader(pickle.Unpickler):
     def __init__(self, data: bytes, found: _Found) -> None:
         super().__init__(io.BytesIO(data))
-        found.number()
         self.persistent_load = found.numbered.__getitem__  # type: ignore[method-assign]
 
     def find_class(self, module: str, name: str) -> Any:

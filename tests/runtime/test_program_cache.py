@@ -16,15 +16,16 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify.base import dtype as dt
 from vitrify.base import unique_name
 from vitrify.base.target import TARGETS, using_target
-from vitrify.ir.core import Block, Operation
+from vitrify.ir.core import Block, Operation, Program
 from vitrify.ir.verifier import verify
 from vitrify.ir.walk import walk
 from vitrify.jit.custom_ops import unregister_op
 from vitrify.ops.create import ArrayData
 from vitrify.ops.op import OPS
-from vitrify.ops.types import TensorType
+from vitrify.ops.types import ListType, TensorType
 from vitrify.passes import extensions
 from vitrify.runtime import cache_files, program_cache, program_file
 from vitrify.runtime.options import CompileOptions
@@ -189,6 +190,33 @@ def test_parts_of_programs_have_no_other_fields() -> None:
             _ = part.colour
     with pytest.raises(AttributeError, match="'Operation' object has no attribute 'op'"):
         _ = Operation.__new__(Operation).op
+
+
+def test_a_program_that_only_runs_stays_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is read makes the parts that it names; those of the whole program come with the first field."""
+    made: list[Any] = []
+    monkeypatch.setattr(program_file, "_fill", lambda records, found: made.append(len(records)))
+    (read,) = program_file.from_bytes(program_file.to_bytes(captured(lambda x: grow(x, 12.0)[0], vt.ones([4, 4]))))
+    assert ([str(v.type) for v in read.body.args], made) == (["f32[4, 4]"], [])
+    with pytest.raises(AttributeError):
+        _ = read.body.operations
+    assert made[0] > 80
+
+
+def test_arguments_of_any_type_come_back() -> None:
+    """A list's type is in no table; a block within an operation has arguments, too."""
+    kind = ListType(TensorType(dt.float32, (3,)))
+    program = Program()
+    program.body.add_arg(kind, "xs")
+    program.feeds.append("xs")
+    inner = Block([kind, TensorType(dt.float32, ())])
+    program.body.append(Operation(OPS["return"], [], {}, [], [inner]))
+    (read,) = program_file.from_bytes(program_file.to_bytes(program))
+    assert [(v.type, v.hint, v.producer is read.body) for v in read.body.args] == [(kind, "xs", True)]
+    (block,) = read.body.operations[0].blocks
+    assert [v.type for v in block.args] == [v.type for v in inner.args]
+    assert block.parent is read.body.operations[0]
+    assert all(v.producer is block for v in block.args)
 
 
 def test_a_fingerprint_is_one_of_all_that_is_written() -> None:
@@ -394,7 +422,9 @@ class _Shell:
 
 def test_nothing_but_data_is_made(capsys: pytest.CaptureFixture[str]) -> None:
     def file(types: bytes, others: bytes, whole: bytes) -> bytes:
-        return marshal.dumps((([], []), [], b"", types, others, [], whole), 2)
+        program = marshal.dumps(([], others, []), 2)
+        bodies = [] if others == empty else [(0, [(1, -1, 0, "x")])]  # a block, whose argument's type is the last other
+        return marshal.dumps((([], []), bytes([2, 1]), types, bodies, program, whole), 2)
 
     empty = pickle.dumps([])
     with pytest.raises(pickle.UnpicklingError, match=r"print isn't part of a compiled program"):
