@@ -22,8 +22,8 @@ from ..base.flags import flags
 from ..base.target import current_target
 from ..ir.core import Program
 from ..ir.walk import walk
-from ..ops.create import ArrayData
-from ..ops.op import OPS, OWN_OPS, Op
+from ..ops.create import ArrayData, constant
+from ..ops.op import OPS, OWN_OPS
 from ..passes.extensions import added_passes, rules
 from . import cache_files, program_file
 from .options import CompileOptions
@@ -98,15 +98,12 @@ def _head(name: str, data: bytes) -> bytes:
 
 def _is_kept(program: Program) -> bool:
     """Whether a program is worth a file, and consists of this package's own operations."""
-    count = size = 0
-    rows: set[Op] = set()
-    for operation in walk(program.body):
-        count += 1
-        rows.add(operation.op)
-        if operation.name == "constant":
-            data = operation.attrs["data"]
-            size += data.array.nbytes if isinstance(data, ArrayData) else 0
-    return count >= LEAST and size <= MOST_BYTES // 4 and rows <= set(OPS.values()) - set(OWN_OPS.values())
+    operations = list(walk(program.body))
+    constants = [o.attrs["data"] for o in operations if o.op is constant]
+    size = sum(data.array.nbytes for data in constants if isinstance(data, ArrayData))
+    if len(operations) < LEAST or size > MOST_BYTES // 4:
+        return False
+    return all(OPS.get(op.name) is op and op.name not in OWN_OPS for op in {o.op for o in operations})
 
 
 @cache

@@ -77,36 +77,38 @@ def fingerprint(program: Program) -> bytes:
 
 
 def _put_block(block: Block, tables: _Tables, words: list[int], plain: list[Any], numbers: Iterator[int]) -> None:
-    """Add a block to a fingerprint: what it takes, how many operations follow, and these. All lengths are told."""
-    known, number = tables.known, tables.number
-    find, others = known.get, tables.others
+    """Add a block to a fingerprint: what it takes, what its operations are, one fact of all after the other.
+
+    All lengths are told. A program has tens of thousands of operations: each fact takes one loop over them.
+    """
+    known, operations = tables.known, block.operations
+    values = [*block.args, *(v for o in operations for v in o.results)]
     known[id(block)] = next(numbers)
-    for value in block.args:
-        known[id(value)] = next(numbers)
-    words += len(block.operations), len(block.args)
-    words += [find(id(v.type)) or _sure(number(v.type)) for v in block.args]
-    plain.append([v.hint for v in block.args])
-    for operation in block.operations:
-        op, loc, attrs, operands, results, blocks = (
-            operation.op, operation.loc, operation.attrs, operation.operands, operation.results, operation.blocks
-        )  # fmt: skip
-        form = 0
-        if attrs:
-            form = 1 if _is_plain(attrs) else 2
-            (plain if form == 1 else others).append(attrs)
-        words += (
-            find(id(op)) or _sure(number(op)), find(id(loc)) or _sure(number(loc)), form,
-            len(operands), len(results), len(blocks),
-        )  # fmt: skip
-        words += [find(id(v)) or _sure(number(v)) for v in operands]
-        for value in results:
-            kind = value.type
-            known[id(value)] = next(numbers)
-            words.append(find(id(kind)) or _sure(number(kind)))
-            if value.hint:
-                plain.append((len(words), value.hint))
-        for inner in blocks:
+    known.update(zip(map(id, values), numbers, strict=False))
+    words += len(operations), len(block.args)
+    words += [len(o.operands) for o in operations]
+    words += [len(o.results) for o in operations]
+    words += [len(o.blocks) for o in operations]
+    words += _known([v for o in operations for v in o.operands], tables)
+    words += _known([o.op for o in operations], tables)
+    words += _known([o.loc for o in operations], tables)
+    words += _known([v.type for v in values], tables)
+    attrs = [(k, o.attrs) for k, o in enumerate(operations) if o.attrs]
+    told = [pair for pair in attrs if _is_plain(pair[1])]
+    plain += [(k, v.hint) for k, v in enumerate(values) if v.hint], told
+    if len(told) != len(attrs):
+        tables.others += [pair for pair in attrs if not _is_plain(pair[1])]
+    for operation in operations:
+        for inner in operation.blocks:
             _put_block(inner, tables, words, plain, numbers)
+
+
+def _known(items: list[Any], tables: _Tables) -> list[int]:
+    """The numbers of fields."""
+    found = list(map(tables.known.get, map(id, items)))
+    if None not in found:
+        return found  # type: ignore[return-value]
+    return [_sure(tables.number(item)) if n is None else n for n, item in zip(found, items, strict=True)]
 
 
 def _sure(number: int | None) -> int:
@@ -386,7 +388,7 @@ class _Found:
         """An operation, value or block, maybe without its fields."""
         made = self._parts[k]
         if made is None:
-            kind = _KINDS[self._kinds[k]]
+            kind: Any = _KINDS[self._kinds[k]]
             made = self._parts[k] = kind.__new__(kind)
             made.source = self._source
         return made
