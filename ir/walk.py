@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..ops.dims import Dim, DimLike, evaluate
+from ..ops.op import Op
 from ..ops.types import ListType, TensorType, ValueType
 from .core import Block, Operation, Program, StateEntry, Value
 
@@ -16,6 +17,17 @@ def walk(block: Block) -> Iterator[Operation]:
         yield operation
         for inner in operation.blocks:
             yield from walk(inner)
+
+
+def operations_of(block: Block, op: Op) -> list[Operation]:
+    """The operations of one op among those that `walk` gives."""
+    found = []
+    for operation in block.operations:
+        if operation.op is op:
+            found.append(operation)
+        for inner in operation.blocks:
+            found += operations_of(inner, op)
+    return found
 
 
 def walk_together(first: Operation, second: Operation) -> Iterator[tuple[Operation, Operation]]:

@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,7 +24,7 @@ from ..base.target import current_target
 from ..ir.core import Program
 from ..ir.walk import walk
 from ..ops.create import ArrayData, constant
-from ..ops.op import OPS, OWN_OPS
+from ..ops.op import OPS, OWN_OPS, Op
 from ..passes.extensions import added_passes, rules
 from . import cache_files, program_file
 from .options import CompileOptions
@@ -98,25 +99,38 @@ def _head(name: str, data: bytes) -> bytes:
 
 def _is_kept(program: Program) -> bool:
     """Whether a program is worth a file, and consists of this package's own operations."""
-    operations = list(walk(program.body))
-    constants = [o.attrs["data"] for o in operations if o.op is constant]
-    size = sum(data.array.nbytes for data in constants if isinstance(data, ArrayData))
-    if len(operations) < LEAST or size > MOST_BYTES // 4:
+    count = size = 0
+    rows: set[Op] = set()
+    add = rows.add
+    for operation in walk(program.body):
+        count += 1
+        op = operation.op
+        add(op)
+        if op is constant:
+            data = operation.attrs["data"]
+            size += data.array.nbytes if isinstance(data, ArrayData) else 0
+    if count < LEAST or size > MOST_BYTES // 4:
         return False
-    return all(OPS.get(op.name) is op and op.name not in OWN_OPS for op in {o.op for o in operations})
+    return all(OPS.get(op.name) is op and op.name not in OWN_OPS for op in rows)
 
 
 @cache
 def _package() -> str:
     """A hash of this package's files by name, size and time; nothing where it isn't made of files."""
-    files = list(_files(Path(__file__).resolve().parent.parent))
+    root = Path(__file__).resolve().parent.parent
+    files = [facts for folder in _FOLDERS for facts in _files(str(root / folder))]
     return hashlib.sha256(repr(files).encode()).hexdigest() if files else ""
 
 
-def _files(root: Path) -> Iterator[tuple[str, int, int]]:
-    for folder in _FOLDERS:
-        for place, folders, names in os.walk(root / folder):
-            folders[:] = sorted(name for name in folders if name != "__pycache__")
-            for name in sorted(names):
-                facts = Path(place, name).stat()
-                yield f"{place}/{name}", facts.st_size, facts.st_mtime_ns
+def _files(folder: str) -> Iterator[tuple[str, int, int]]:
+    try:
+        with os.scandir(folder) as found:
+            entries = sorted(found, key=attrgetter("name"))
+    except FileNotFoundError:  # this package lies in an archive
+        return
+    for entry in entries:
+        if not entry.is_dir(follow_symlinks=False):
+            facts = entry.stat()
+            yield entry.path, facts.st_size, facts.st_mtime_ns
+        elif entry.name != "__pycache__":
+            yield from _files(entry.path)

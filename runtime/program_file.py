@@ -77,38 +77,53 @@ def fingerprint(program: Program) -> bytes:
 
 
 def _put_block(block: Block, tables: _Tables, words: list[int], plain: list[Any], numbers: Iterator[int]) -> None:
-    """Add a block to a fingerprint: what it takes, what its operations are, one fact of all after the other.
+    """Add a block to a fingerprint: what it takes, how many operations follow, and these. All lengths are told.
 
-    All lengths are told. A program has tens of thousands of operations: each fact takes one loop over them.
+    It is one loop, which looks at each operation once: they are tens of thousands, and lie anywhere in memory.
     """
-    known, operations = tables.known, block.operations
-    values = [*block.args, *(v for o in operations for v in o.results)]
+    known, number, push = tables.known, tables.number, words.append
+    find = known.get
     known[id(block)] = next(numbers)
-    known.update(zip(map(id, values), numbers, strict=False))
-    words += len(operations), len(block.args)
-    words += [len(o.operands) for o in operations]
-    words += [len(o.results) for o in operations]
-    words += [len(o.blocks) for o in operations]
-    words += _known([v for o in operations for v in o.operands], tables)
-    words += _known([o.op for o in operations], tables)
-    words += _known([o.loc for o in operations], tables)
-    words += _known([v.type for v in values], tables)
-    attrs = [(k, o.attrs) for k, o in enumerate(operations) if o.attrs]
-    told = [pair for pair in attrs if _is_plain(pair[1])]
-    plain += [(k, v.hint) for k, v in enumerate(values) if v.hint], told
-    if len(told) != len(attrs):
-        tables.others += [pair for pair in attrs if not _is_plain(pair[1])]
-    for operation in operations:
-        for inner in operation.blocks:
+    words += len(block.operations), len(block.args)
+    for value in block.args:
+        known[id(value)] = next(numbers)
+        push(_sure(number(value.type)))
+    plain.append([v.hint for v in block.args])
+    for operation in block.operations:
+        op, loc, attrs = operation.op, operation.loc, operation.attrs
+        operands, results, blocks = operation.operands, operation.results, operation.blocks
+        words += (
+            find(id(op)) or _sure(number(op)), find(id(loc)) or _sure(number(loc)), len(attrs), len(operands),
+            len(results), len(blocks),
+        )  # fmt: skip
+        if attrs:
+            plain.append(attrs if _is_plain(attrs) else _told(attrs, tables))
+        for value in operands:
+            push(find(id(value)) or _sure(number(value)))
+        for value in results:
+            kind = value.type
+            known[id(value)] = next(numbers)
+            push(find(id(kind)) or _sure(number(kind)))
+            if value.hint:
+                plain.append((len(words), value.hint))
+        for inner in blocks:
             _put_block(inner, tables, words, plain, numbers)
 
 
-def _known(items: list[Any], tables: _Tables) -> list[int]:
-    """The numbers of fields."""
-    found = list(map(tables.known.get, map(id, items)))
-    if None not in found:
-        return found  # type: ignore[return-value]
-    return [_sure(tables.number(item)) if n is None else n for n, item in zip(found, items, strict=True)]
+def _told(attrs: dict[str, Any], tables: _Tables) -> list[Any]:
+    """Attributes in a fingerprint that aren't all plain: in a list, which no plain one is."""
+    told: list[Any] = []
+    for name, value in attrs.items():
+        reference = tables.reference(value)
+        if reference is None and type(value) is ArrayData:  # of constants, thousands of which share it
+            reference = tables.known.get(id(value))
+        if reference is None:
+            tables.others.append(value)
+            reference = -len(tables.others)
+            if type(value) is ArrayData:
+                tables.known[id(value)] = reference
+        told.append((name, reference))
+    return told
 
 
 def _sure(number: int | None) -> int:
@@ -150,7 +165,7 @@ class _Tables:
         self.dtypes: list[dt.DType] = []
         self.others: list[Any] = []  # fields of parts that are neither plain nor in a table
         self._alive: list[TensorType] = []
-        self._equal: dict[TensorType, int] = {}
+        self._equal: dict[Any, int] = {}  # types by what they consist of: their own hash is three calls
         self.known: dict[int, int] = {}  # references by identity; what they are to is in a table, and lives
 
     def reference(self, item: Any) -> int | None:
@@ -179,10 +194,10 @@ class _Tables:
 
     def _type(self, item: TensorType) -> int:
         self._alive.append(item)  # what is referred to has to live as long as its number
-        known = self._equal.get(item)
+        known = self._equal.get(fields := (item.dtype.name, item.shape))
         if known is None:
             self.types.append(item)
-            known = self._equal[item] = len(self.types) * 8 - 8 + _TYPE
+            known = self._equal[fields] = len(self.types) * 8 - 8 + _TYPE
         return known
 
     def _place(self, item: Loc) -> int:

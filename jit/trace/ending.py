@@ -18,7 +18,7 @@ from ...dygraph.random_generators import default_generator
 from ...dygraph.storage import Storage, held_by
 from ...dygraph.tensor import Parameter, Tensor, wrap
 from ...ir.core import Value
-from ...ir.walk import walk
+from ...ir.walk import operations_of
 from ...ops.control import callback
 from ...ops.dims import Dim
 from ...passes.autodiff.reverse import located
@@ -124,7 +124,7 @@ class Ending:
             leaf = self.views.cut(leaf, resolve)
             return leaf if leaf.kind != "state" else replace(leaf, number=numbers[leaf.number])
 
-        called = [o.attrs for o in walk(self.program.body) if o.op is callback]
+        called = [o.attrs for o in operations_of(self.program.body, callback)]
         used = {attrs[kind] for attrs in called for kind in ("callee", "gradient")} | callees(self.program)
         return Trace(
             self.program,
@@ -392,9 +392,9 @@ class Ending:
         """What is recorded from here on belongs to the last line that ran, not to the one that called the function."""
         builder = self.tracer.builder
         self.tracer.places.forget()
-        places = [o.loc for o in self.program.body.operations if o.loc.file]
-        if places:
-            builder.locate, builder.loc = None, places[-1]
+        place = next((o.loc for o in reversed(self.program.body.operations) if o.loc.file), None)
+        if place is not None:
+            builder.locate, builder.loc = None, place
 
     def updates(self) -> set[int]:
         """Record the next value of each cell that was written; their identities."""

@@ -152,18 +152,13 @@ class SizeQuestions:
 
         Errors: BelowZero where one is in this call.
         """
-        kinds: set[int] = set()  # by identity: most values share their types
         seen: set[int] = set()
-        for operation in walk(self.program.body):
-            for value in operation.results:
-                kind = value.type
-                if id(kind) in kinds:
-                    continue
-                kinds.add(id(kind))
-                for size in getattr(kind, "shape", ()):
-                    if isinstance(size, Dim) and id(size) not in seen:
-                        seen.add(id(size))
-                        self._guard_size(size)
+        kinds = {id(v.type): v.type for o in walk(self.program.body) for v in o.results}  # most values share theirs
+        for kind in kinds.values():
+            for size in getattr(kind, "shape", ()):
+                if isinstance(size, Dim) and id(size) not in seen:
+                    seen.add(id(size))
+                    self._guard_size(size)
 
     def _guard_size(self, size: Dim) -> None:
         if never_negative(size) or runtime_names(size):

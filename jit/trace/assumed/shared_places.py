@@ -49,7 +49,7 @@ class Places:
                 at = None if isinstance(kept.owner, set) else Assumption(_kind_of(kept.owner), kept.owner, key, None)
                 self._add((id(kept.owner), key, *path), x, kept.owner, _inside(at, value, path))
         for assumed in assumptions:
-            if assumed.kind in _ONE_VALUE:
+            if assumed.kind in _ONE_VALUE and isinstance(assumed.value, (Tensor, tuple, frozenset)):
                 place = replace(assumed, value=None) if assumed.kind in _PLACES else None
                 for path, x in in_tuples(assumed.value):
                     key = (*place_of(assumed), *path)

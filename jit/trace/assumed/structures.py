@@ -294,7 +294,11 @@ def found_twice(tracer: Any) -> frozenset[int]:
 def tensors_held(copy: Any) -> Iterator[tuple[Any, Path, Tensor]]:
     """The tensors that a kept object holds, with their keys, also those in tuples: with the paths there."""
     for key, value in copy.items() if isinstance(copy, dict) else enumerate(copy):
-        yield from ((key, path, x) for path, x in in_tuples(value))
+        if isinstance(value, Tensor):
+            yield key, (), value
+        elif isinstance(value, (tuple, frozenset)):
+            for path, x in in_tuples(value):
+                yield key, path, x
 
 
 def in_tuples(value: Any) -> Iterator[tuple[Path, Tensor]]:

@@ -21,7 +21,7 @@ from ....dygraph.hooks import HookTable, users_hooks
 from ....dygraph.modes import GradMode
 from ....dygraph.tensor import Tensor
 from ....ir.core import Block, Operation, Program, Value
-from ....ir.walk import walk
+from ....ir.walk import operations_of
 from ....ops.dispatch import bottom, using
 from ....ops.op import OPS
 from .hook_sets import HookSet
@@ -162,13 +162,13 @@ def insert_watches(tracer: Any, block: Block | None = None) -> None:
 
 def callees(program: Program) -> set[str]:
     """The names of the hooks that a program's gradients call."""
-    names = {o.attrs["callee"] for o in walk(program.body) if o.name == "watch_gradient"}
+    names = {o.attrs["callee"] for o in operations_of(program.body, OPS["watch_gradient"])}
     return names | {f"{name}.gradient" for name in names}
 
 
 def drop_watches(program: Program) -> None:
     """Take the hooks out of a program: those of saved ones stay behind."""
-    for operation in [o for o in walk(program.body) if o.name == "watch_gradient"]:
+    for operation in operations_of(program.body, OPS["watch_gradient"]):
         operation.result.replace_by(operation.operands[0])
 
 

@@ -96,6 +96,13 @@ class _Kept:
         pairs = {n: (self.beside.get(n, MISSING), now.get(n, MISSING)) for n in {**self.beside, **now}}
         yield from ((self.owner, Beside(n), a, b) for n, (a, b) in pairs.items() if not same(a, b))
 
+    def is_the_same_table(self) -> bool:
+        """Whether it is a dict or list of the very items from before: most are, and nothing else need be looked at."""
+        kind, owner, copy = type(self.owner), self.owner, self.copy
+        if (kind is not dict and kind is not list) or self.only is not None:
+            return False
+        return _is_untouched(copy, owner) and (len(copy) != 1 or decision_in(owner) is None)
+
 
 class Objects:
     """Shallow copies of every list, dict and plain object that can be reached from some roots.
@@ -133,7 +140,13 @@ class Objects:
             self.roots += [x for x in stack if not isinstance(x, GivenArray)]  # which see nothing, and may be alone
         while stack and len(self.kept) < MOST_OBJECTS:
             value = stack.pop()
-            if type(value) in _PLAIN:
+            kind = type(value)
+            if kind in _PLAIN:
+                continue
+            if kind is dict or kind is list:  # most are the tables of layers: no other object need be ruled out
+                if id(value) not in self.kept and id(value) not in self.fresh:
+                    self.kept[id(value)] = kept = _Kept(value, contents(value))
+                    stack.extend(kept.copy.values() if kind is dict else kept.copy)
                 continue
             if self.met is not None and (isinstance(value, types.FunctionType) or is_plain_class(value)):
                 self.met((value,))
@@ -244,6 +257,8 @@ class Objects:
         the key WHOLE.
         """
         for kept in self.kept.values():
+            if kept.is_the_same_table():
+                continue
             now = kept.now()
             if kept.kind is not None and type(kept.owner) is not kept.kind:
                 yield kept.owner, CLASS, kept.kind, type(kept.owner)
