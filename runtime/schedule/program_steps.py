@@ -12,7 +12,7 @@ import numpy as np
 from ...base import dtype as dt
 from ...ir.core import Operation, Program, Value
 from ...ops.dims import Dim, DimLike, same_dim
-from ...ops.sizes import runtime_names
+from ...ops.sizes import any_issued, runtime_names
 from ...ops.types import TensorType
 from ..kernel.kernel_call import Kernel
 
@@ -67,7 +67,7 @@ class Buffer:
     @property
     def is_run_sized(self) -> bool:
         """Whether it owns memory of which only a run knows how large it is: it lies in a list, not in the arena."""
-        return self.role == ARENA and self.parent is None and bool(runtime_names(self.kind.shape))
+        return self.role == ARENA and self.parent is None and any_issued() and bool(runtime_names(self.kind.shape))
 
 
 @dataclass(eq=False, slots=True)

@@ -147,6 +147,7 @@ class Binding:
         self._kernels = kernels
         self._patches: list[tuple[int, Array | None, int, int]] = []
         self._tables: list[Array] = []
+        self._bases: dict[int, int] = {}  # addresses of tables by identity: NumPy takes a microsecond for each
         self._views: dict[Buffer, Array] = {}  # of memory that is the binding's own
         self._whole: dict[Buffer, int] = {}  # arguments that are buffers as they are: their numbers
         self._argument_base = {STATE: 0, FEED: len(program.state), FETCH: len(program.state) + len(program.feeds)}
@@ -262,6 +263,7 @@ class Binding:
     def _table(self, words: list[int]) -> Array:
         table = np.array(words or [0], np.int64)
         self._tables.append(table)
+        self._bases[id(table)] = table.ctypes.data
         return table
 
     def _write(self, table: Array | None, position: int, buffer: Buffer) -> int:
@@ -294,10 +296,10 @@ class Binding:
         table = code.table()
         for position, other in self.run_sizes.own:
             table.reshape(-1)[position] = table.ctypes.data + 8 * other
-        bases = {id(owner): int(owner.ctypes.data) for owner in (table, *self._tables)}
+        bases, base = self._bases, int(table.ctypes.data)
         patches = []
         for argument, owner, position, distance in self._patches:
-            patches.append((argument, bases[id(table if owner is None else owner)] + 8 * position, distance))
+            patches.append((argument, (base if owner is None else bases[id(owner)]) + 8 * position, distance))
         patches += [(argument, address, 0) for argument, address in self.run_sizes.arguments.items()]
         count = len(self.program.state) + len(self.program.feeds) + len(self.program.fetches)
         return Header(table, patches, count)
@@ -425,12 +427,11 @@ class Binding:
         kernel = step.kernel
         assert kernel is not None
         buffers = self._table([0] * len(step.buffers))
-        for k, buffer in enumerate(step.buffers):
-            buffers[k] = self._write(buffers, k, buffer)
+        buffers[: len(step.buffers)] = [self._write(buffers, k, buffer) for k, buffer in enumerate(step.buffers)]
         dims = self._table([self._size(d) for d in kernel.dims])
         self._sized.append((len(code), step, dims))
         code.emit(
-            Opcode.KERNEL, self._kernels[id(kernel.source)], buffers.ctypes.data, dims.ctypes.data, 0,
+            Opcode.KERNEL, self._kernels[id(kernel.source)], self._bases[id(buffers)], self._bases[id(dims)], 0,
             *self._extent_and_chunks(kernel),
         )  # fmt: skip
 
@@ -478,9 +479,10 @@ class Binding:
                 continue
             block, chunks, (shift_a, shift_b, shift_c) = item
             self._tables.append(block)
+            self._bases[id(block)] = block.ctypes.data
             for word, buffer, shift in ((8, step.a, shift_a), (9, step.b, shift_b), (10, step.out, shift_c)):
                 location = self.location(buffer)
                 block[word] = location.address + shift * itemsize
                 if location.argument is not None:
                     self._patches.append((location.argument, block, word, location.address + shift * itemsize))
-            code.emit(opcode, block.ctypes.data, chunks)
+            code.emit(opcode, self._bases[id(block)], chunks)

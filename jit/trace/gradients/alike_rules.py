@@ -25,7 +25,7 @@ from ....ops.dims import Dim
 from ....ops.dispatch import current
 from ....ops.effects import Effect
 from ....ops.op import Op
-from ....ops.sizes import runtime_names
+from ....ops.sizes import any_issued, runtime_names
 from ....ops.types import ValueType
 
 if TYPE_CHECKING:
@@ -212,7 +212,9 @@ def _operations(
         is_plain = operation.op.effect is Effect.PURE and not operation.blocks and operation.loc is place
         if not is_plain or not all(v in numbers for v in operation.operands):
             return None
-        if any(runtime_names(v.type) for v in operation.results):  # each call of some ops gives sizes of new names
+        if any_issued() and any(
+            runtime_names(v.type) for v in operation.results
+        ):  # each call of some ops gives sizes of new names
             return None
         kinds = [v.type for v in operation.results]
         known.append((operation.op, operation.attrs, kinds, [numbers[v] for v in operation.operands]))
