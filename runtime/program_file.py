@@ -408,12 +408,7 @@ class _Found:
             made.source = self._source
         return made
 
-    def place(self, k: int) -> Loc:
-        """A place in code."""
-        self._open()
-        return self.places[k]
-
-    def _open(self) -> None:
+    def open(self) -> None:
         """Read what the fields of parts are, once."""
         with self._filling:
             rest, self._rest = self._rest, b""
@@ -427,7 +422,7 @@ class _Found:
     def fill(self) -> None:
         """Give all parts their fields, once."""
         with self._filling:
-            self._open()
+            self.open()
             records, self._records = self._records, ()
             if records:
                 _fill(records, self)
@@ -437,7 +432,7 @@ class _Found:
         if number is None:
             return None
         if number < 0:
-            self._open()
+            self.open()
             return self.others[-1 - number]
         return self.numbered[number]
 
@@ -451,13 +446,11 @@ class _Numbered(dict[int, Any]):
 
     def __missing__(self, number: int) -> Any:
         """A part that nothing named before, or a place while none was read."""
-        kind, k = number & 7, number >> 3
-        if kind == _PART:
-            made = self[number] = self._found.part(k)
-            return made
-        if kind == _PLACE:
-            return self._found.place(k)
-        raise KeyError(number)
+        if number & 7 == _PLACE:
+            self._found.open()
+            return self._found.places[number >> 3]
+        made = self[number] = self._found.part(number >> 3)
+        return made
 
 
 class _Reader(pickle.Unpickler):

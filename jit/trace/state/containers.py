@@ -11,6 +11,7 @@ import dataclasses
 import enum
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import is_
 from typing import Any
 
 import numpy as np
@@ -384,6 +385,13 @@ def refill(owner: Any, contents: Any) -> None:
         return
     for key, value in contents.items():
         base.__setitem__(owner, key, value)
+
+
+def is_untouched(before: Any, now: Any) -> bool:
+    """Whether contents are the very same objects at the same places."""
+    if len(before) != len(now) or not all(map(is_, before, now)):
+        return False
+    return not isinstance(before, dict) or all(map(is_, before.values(), now.values()))
 
 
 def raw_contents(owner: Any) -> Any:

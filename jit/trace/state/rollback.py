@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from operator import is_
 from typing import Any
 
 import numpy as np
@@ -52,7 +51,7 @@ from ..reachable import (
     stored_cells,
     written_spaces,
 )
-from .containers import WHOLE, base_of, decision_in, is_ordered, parts_of, raw_contents, refill
+from .containers import WHOLE, base_of, decision_in, is_ordered, is_untouched, parts_of, raw_contents, refill
 from .dynamic_lists import ListSegment, is_run_time_sized
 from .outside_iterators import Locked, OutsideIterators, stand_in
 
@@ -101,7 +100,7 @@ class _Kept:
         kind, owner, copy = type(self.owner), self.owner, self.copy
         if (kind is not dict and kind is not list) or self.only is not None:
             return False
-        return _is_untouched(copy, owner) and (len(copy) != 1 or decision_in(owner) is None)
+        return is_untouched(copy, owner) and (len(copy) != 1 or decision_in(owner) is None)
 
 
 class Objects:
@@ -140,13 +139,12 @@ class Objects:
             self.roots += [x for x in stack if not isinstance(x, GivenArray)]  # which see nothing, and may be alone
         while stack and len(self.kept) < MOST_OBJECTS:
             value = stack.pop()
-            kind = type(value)
-            if kind in _PLAIN:
+            if type(value) in _PLAIN:
                 continue
-            if kind is dict or kind is list:  # most are the tables of layers: no other object need be ruled out
-                if id(value) not in self.kept and id(value) not in self.fresh:
-                    self.kept[id(value)] = kept = _Kept(value, contents(value))
-                    stack.extend(kept.copy.values() if kind is dict else kept.copy)
+            if (
+                type(value) is dict or type(value) is list
+            ):  # most are the tables of layers: no other object need be ruled out
+                stack += self._added_table(value)
                 continue
             if self.met is not None and (isinstance(value, types.FunctionType) or is_plain_class(value)):
                 self.met((value,))
@@ -178,11 +176,8 @@ class Objects:
             if isinstance(value, functools.partial):
                 stack.append(value.keywords)
             stack.extend(parts_beside(value) if isinstance(value, (*ATOMS, tuple, frozenset)) else ())
-            if (
-                (not is_plain_class(value) and isinstance(value, _OPAQUE) and not _has_attributes(value))
-                or id(value) in self.kept
-                or id(value) in self.fresh
-            ):
+            is_opaque = not is_plain_class(value) and isinstance(value, _OPAQUE) and not _has_attributes(value)
+            if is_opaque or id(value) in self.kept or id(value) in self.fresh:
                 continue
             if isinstance(value, (tuple, frozenset)):
                 stack.extend(value)
@@ -190,21 +185,30 @@ class Objects:
             if type(value).__module__.startswith(_OWN_RECORDS) and not getattr(type(value), "is_state", False):
                 continue  # a compiled function, or a program that is being built: no state of the user's
             found = contents(value)
-            if found is None:
-                continue
-            if self.is_made is not None and is_plain_class(type(value)) and self._holds_made(found):
-                self.fresh[id(value)] = value  # an object that an `if` or a loop has put together
+            if found is None or self._is_fresh(value, found):
                 continue
             self.kept[id(value)] = _Kept(value, found, kind=type(value), beside=slots_beside(value))
             stack.extend(found.values() if isinstance(found, dict) else found)
             stack.extend(attributes_beside(value))
             stack += [base for base in type(value).__mro__ if is_plain_class(base)]
 
-    def _holds_made(self, held: Any) -> bool:
-        """Whether a tensor that the function made is among some contents, or in a list, tuple or dict there."""
-        assert self.is_made is not None
+    def _added_table(self, table: Any) -> Iterable[Any]:
+        """Copy a dict or list, unless that is done; what it holds."""
+        if id(table) in self.kept or id(table) in self.fresh:
+            return ()
+        found = contents(table)
+        self.kept[id(table)] = _Kept(table, found)
+        return found.values() if isinstance(found, dict) else found
+
+    def _is_fresh(self, value: Any, held: Any) -> bool:
+        """Whether an `if` or a loop has put an object together: it holds a tensor that the function made."""
+        if self.is_made is None or not is_plain_class(type(value)):
+            return False
         values = held.values() if isinstance(held, dict) else held
-        return any(self.is_made(x) for v in values for x in (v, *parts_of(v)))
+        found = any(self.is_made(x) for v in values for x in (v, *parts_of(v)))
+        if found:
+            self.fresh[id(value)] = value
+        return found
 
     def _behind(self, value: Any) -> list[Any]:
         """What calling `value`, or its methods, can reach."""
@@ -266,7 +270,7 @@ class Objects:
                 yield from kept.changes_beside()
             if decision_in(kept.owner) is not None:
                 yield kept.owner, WHOLE, kept.copy, now
-            elif _is_untouched(kept.copy, now):  # most are
+            elif is_untouched(kept.copy, now):  # most are
                 continue
             elif isinstance(kept.copy, dict):
                 assert isinstance(now, dict)
@@ -306,13 +310,6 @@ class Objects:
             if whole is not None and isinstance(owner, dict) and not kept and list(owner) != list(whole.copy):
                 refill(owner, whole.copy)
         return kept
-
-
-def _is_untouched(before: Any, now: Any) -> bool:
-    """Whether contents are the very same objects at the same places."""
-    if len(before) != len(now) or not all(map(is_, before, now)):
-        return False
-    return not isinstance(before, dict) or all(map(is_, before.values(), now.values()))
 
 
 def _grew(before: list[Any], now: list[Any]) -> bool:
