@@ -102,10 +102,21 @@ def unrecorded_in_a_loop(d: Any) -> Any:
     return p * p
 
 
+def unrecorded_then_in_place(d: Any) -> Any:
+    p = d * 1.5
+    with vt.no_grad():
+        p[1] = d[0]
+    p.scale_(0.5)
+    with vt.no_grad():
+        p[2] = 0.5
+    p.add_(d)
+    return p * p
+
+
 WAYS = [
     stored_before_the_step, in_a_while_loop, beside_a_gradient, added_to, branch_after_branch,
     constant_on_the_first_path, constant_on_the_second_path, unrecorded_on_one_path, unrecorded_afterwards,
-    unrecorded_in_a_loop,
+    unrecorded_in_a_loop, unrecorded_then_in_place,
 ]  # fmt: skip
 
 

@@ -132,8 +132,12 @@ def _found(tracer: Tracer, x: Tensor) -> Any:
 
 
 def _on_share(x: Tensor) -> Any:
+    """A copy has the gradients of `x`: also where its elements were written since without a record."""
     tracer = active()
-    return x._storage.payload if tracer is None else tracer.elements_of(x)
+    if tracer is None:
+        return x._storage.payload
+    value = tracer.elements_of(x)
+    return value if x._stop or not tracer.untaped else tracer.untaped.value_of(tracer, x, value)
 
 
 def _on_sizes(x: Tensor) -> None:
