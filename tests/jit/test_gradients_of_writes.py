@@ -113,10 +113,18 @@ def unrecorded_then_in_place(d: Any) -> Any:
     return p * p
 
 
+def through_an_alias_in_a_loop(d: Any) -> Any:
+    p = d * 1.5
+    alias = p.detach()
+    for _ in range(vt.to_tensor(2)):
+        alias.scale_(0.5)
+    return p * p
+
+
 WAYS = [
     stored_before_the_step, in_a_while_loop, beside_a_gradient, added_to, branch_after_branch,
     constant_on_the_first_path, constant_on_the_second_path, unrecorded_on_one_path, unrecorded_afterwards,
-    unrecorded_in_a_loop, unrecorded_then_in_place,
+    unrecorded_in_a_loop, unrecorded_then_in_place, through_an_alias_in_a_loop,
 ]  # fmt: skip
 
 

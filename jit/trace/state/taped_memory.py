@@ -46,7 +46,8 @@ class UntapedWrites:
             self._of.pop(id(cell), None)
             return new
         if tracer.builder.block is not tracer.program.body:  # which runs again, inside of itself, for another path
-            return straight(tracer, old, new) if not x._stop or old in tracer.reached else new
+            is_seen = not x._stop or old in tracer.reached or id(cell) in self.aliased  # by a name with a gradient
+            return straight(tracer, old, new) if is_seen else new
         known = self._of.get(id(cell))
         first = known[1] if known is not None and known[2] is old else old
         self._of[id(cell)] = (cell, first, new, x if is_recording() and not value._stop else None)
