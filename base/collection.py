@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 MOST_WAITING = 1_000_000  # objects that blocks have made since all were looked at: garbage among them waits so long
-_waiting = 0
+_waiting, _most = 0, MOST_WAITING
 
 
 @contextmanager
@@ -15,7 +15,8 @@ def without_collection(*, lives_on: bool = False) -> Iterator[None]:
     """No collections inside the block, in any thread: they take up to a fifth of a compile's time and find nothing.
 
     lives_on: most of what the block makes does. Then it isn't looked at right behind the block either, where that would
-    take as long as a pass over a program; all objects are, once the blocks have made a million.
+    take as long as a pass over a program; all objects are, once the blocks have made a million, or twice as many as
+    there were the last time: a look takes as long as there are objects.
 
     >>> with without_collection():
     ...     gc.isenabled()
@@ -33,7 +34,13 @@ def without_collection(*, lives_on: bool = False) -> Iterator[None]:
         is_due = lives_on and _make_old()
         gc.enable()
         if is_due:
-            gc.collect()
+            _look_at_all()
+
+
+def _look_at_all() -> None:
+    global _most
+    gc.collect()
+    _most = max(MOST_WAITING, 2 * len(gc.get_objects()))
 
 
 def _make_old() -> bool:
@@ -42,7 +49,7 @@ def _make_old() -> bool:
     if gc.get_freeze_count():
         return False  # somebody has set objects aside, which would come back
     _waiting += gc.get_count()[0]
-    if _waiting > MOST_WAITING:
+    if _waiting > _most:
         _waiting = 0
         return True
     gc.freeze()

@@ -48,7 +48,7 @@ def test_what_lives_on_is_old_behind_the_block() -> None:
 
 
 def test_many_blocks_are_looked_at_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(collection, "MOST_WAITING", 5000)
+    monkeypatch.setattr(collection, "_most", 5000)
     monkeypatch.setattr(collection, "_waiting", 0)
     found, kept = [], []
     for _ in range(8):
@@ -57,6 +57,7 @@ def test_many_blocks_are_looked_at_in_the_end(monkeypatch: pytest.MonkeyPatch) -
             found.append(cycle())
     assert len(kept) == 8000
     assert found[0]() is None
+    assert collection._most >= 2 * len(kept)  # a look takes as long as there are objects: the next is so much later
 
 
 def test_what_somebody_set_aside_stays_there() -> None:
