@@ -39,9 +39,15 @@ def compared(way: str, kind: str, stages: Callable[[], Any], bound: float, ranks
         assert distance(found[0], one) <= bound
 
 
-@pytest.mark.parametrize("kind", OPTIMIZERS)
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", EXACT)
+@pytest.mark.parametrize(
+    ("name", "way", "kind"),  # each stage with each optimiser and each way, not all three
+    [
+        (name, way, list(OPTIMIZERS)[(i + 2 * j + k) % len(OPTIMIZERS)])
+        for i, name in enumerate(EXACT)
+        for j, way in enumerate(WAYS)
+        for k in range(2)
+    ],
+)
 def test_n_ranks_train_as_one(name: str, way: str, kind: str) -> None:
     compared(way, kind, EXACT[name], 3e-7, (3,))
 

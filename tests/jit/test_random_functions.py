@@ -16,7 +16,7 @@ from vitrify.base.errors import CaptureError
 from vitrify.testing.functions import random_arguments, random_function
 from vitrify.testing.fuzz.functions import REFUSALS, equal, load_function, outcome
 
-COUNT = int(os.environ.get("VITRIFY_FUZZ", "60"))
+COUNT = int(os.environ.get("VITRIFY_FUZZ", "40"))
 FIRST = int(os.environ.get("VITRIFY_FUZZ_SEED", "0"))
 PART = 10  # functions per test
 

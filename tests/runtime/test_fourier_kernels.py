@@ -45,8 +45,15 @@ def _check(name: str, shape: tuple[int, ...], axis: int, dtype: str, **options: 
     assert any(k.startswith("fft_lines") for k in compiled.kernels), list(compiled.kernels)
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float64"])
-@pytest.mark.parametrize("size", LENGTHS)
+@pytest.mark.parametrize(
+    ("size", "dtype"),
+    [
+        (size, dtype)
+        for k, size in enumerate(LENGTHS)
+        for dtype in ("float32", "float64")
+        if dtype == "float32" or k % 2
+    ],
+)
 def test_lengths(size: int, dtype: str) -> None:
     """Each transform over lines that lie differently in memory: all ways for two sizes, one in turn for the others."""
     shapes = (((5, size), 1), ((2, size, 3), 1), ((size, 40), 0))
