@@ -42,8 +42,7 @@ class OutsideLayout(NamedTuple):
         """The strides for other sizes, which may be open."""
         if self.order is None:
             return tuple([s // self.array.itemsize for s in self.array.strides])
-        found = in_order([sizes[axis] for axis in self.order]).strides
-        return tuple([found[self.order.index(axis)] for axis in range(len(sizes))])
+        return strides_of(sizes, self.order)
 
     def fixed(self, part: Any) -> Any:
         """A part of a view with numbers for the sizes in it, as they are in this call."""
@@ -109,6 +108,26 @@ def form_of(array: Any) -> Any:
 def in_order(sizes: Sequence[DimLike]) -> Layout:
     """The layout of a tensor whose elements are neighbours, in their order."""
     return Layout(tuple(sizes), tuple([product(sizes[k + 1 :]) for k in range(len(sizes))]))
+
+
+def strides_of(sizes: Sequence[DimLike], order: Sequence[int]) -> tuple[DimLike, ...]:
+    """The strides of neighbours with these axes from the outermost in memory."""
+    found = in_order([sizes[axis] for axis in order]).strides
+    return tuple([found[order.index(axis)] for axis in range(len(sizes))])
+
+
+def order_of(layout: Layout) -> tuple[int, ...] | None:
+    """The axes from the outermost in memory, where nothing but their order differs from that of a tensor of its own."""
+    rest, order = list(range(len(layout.sizes))), list[int]()
+    inner: DimLike = 1
+    while rest:  # from the innermost
+        found = next((k for k in reversed(rest) if same_dim(layout.strides[k], inner)), None)
+        if found is None:
+            return None
+        rest.remove(found)
+        order.insert(0, found)
+        inner = inner * layout.sizes[found]
+    return tuple(order)
 
 
 def open_layout_of(cell: Storage) -> Layout | None:

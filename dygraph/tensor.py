@@ -161,10 +161,7 @@ class Tensor(TensorConversions, Marks):
         return alias
 
     def snapshot(self, *, private: bool = False) -> Tensor:
-        """The same value and place in the graph; later writes to one are not seen by the other.
-
-        The memory is shared until one is written; `private=True`: it is copied now.
-        """
+        """The same value and place in the graph, unreached by later writes. private: copied now, not by a write."""
         copy = Tensor.__new__(Tensor)
         payload = self._storage.payload if cells.on_share is None else cells.on_share(self)
         if private and isinstance(payload, np.ndarray):

@@ -25,7 +25,7 @@ from ..ops.indexing import getitem, setitem
 from ..ops.op import FUNCTIONS, OPS
 from . import storage as cells
 from .modes import GradMode
-from .open_layouts import IN_ORDER, form_of, given_layout, is_dense_and_open, lie, takes_open_shape
+from .open_layouts import IN_ORDER, form_of, given_layout, is_dense_and_open, lie, strides_of, takes_open_shape
 from .storage import Sharing, StaleStorage, Storage
 from .tensor import Parameter, Tensor, wrap
 
@@ -163,6 +163,7 @@ CHAIN = ViewKind(
     "chain", lambda a, steps: _all_steps(a, steps, "of_array"), lambda x, steps: _all_steps(x, steps, "cut"), _put_chain
 )
 LIES = "lies"  # no cut, but the strides of a view of memory that nobody else has
+ORDER = "order"  # the same, of one that has all of that memory: its axes, from the outermost there
 UNTOLD = ViewKind("untold", *[_untold] * 3)
 KINDS = {kind.name: kind for kind in (ITEM, SHAPE, AXES, DIAGONAL, STRIDED, WINDOWS, CHAIN, UNTOLD)}
 
@@ -273,8 +274,9 @@ def relate(x: Any, y: Any, steps: Sequence[tuple[str, Any]], others: Sequence[An
     x: None where nobody else has the memory: then it is known how the elements lie in it (see LIES).
     """
     if x is None:
-        strides = steps[0][1]
+        ((kind, part),) = steps
         if type(y._storage.payload) is ndarray:  # in a program that is called by another one they may be open
+            strides: Any = strides_of(y._storage.payload.shape, part) if kind == ORDER else part
             lie(y._storage, strides)
         return y
     if isinstance(x, Tensor) and isinstance(y, Tensor) and are_cuts(x, steps):

@@ -34,7 +34,7 @@ from ..ops.exchange import RunningAt, transport
 from ..ops.exchange_outline import Outline
 from ..ops.types import TensorType
 from .allocations import took
-from .failures import bad_index, led_to, placed
+from .failures import bad_index, led_to, left_of, placed
 from .schedule.growing.handed_over import HandedOver
 from .schedule.growing.native_pieces import NativePieces
 from .schedule.host import Place, run_step
@@ -388,9 +388,7 @@ class Bound:
         assert check.operation is not None
         if check.inputs:
             read, made = ([(v, self.binding.view(b, arguments)) for v, b in p] for p in (check.inputs, check.outputs))
-            over = [(v, a) for v, a in made if any(np.may_share_memory(a, b) for _, b in read)]
-            kept = [(v, a) for v, a in read if not any(np.may_share_memory(a, b) for _, b in made)]
-            return bad_index(check.operation, dict(kept + over), self.binding.sizes)
+            return bad_index(check.operation, left_of(read, made), self.binding.sizes)
         error = led_to(check.operation, error_of_check(check.operation, check.error, check.message))
         if isinstance(error, VitrifyError):
             return error.at(check.operation.loc)

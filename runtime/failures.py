@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any
@@ -83,6 +83,12 @@ def bad_index(operation: Operation, known: Mapping[Value, Array], sizes: dict[st
         values.update(zip(step.results, map(np.asarray, results), strict=True))
     remedy = "check the indices or labels given to this line"
     return AxisError("an index is outside its axis", loc=where, remedy=remedy).with_traceback(lead_to(where))
+
+
+def left_of(read: Sequence[tuple[Value, Array]], made: Sequence[tuple[Value, Array]]) -> dict[Value, Array]:
+    """What is known behind a kernel of what it read: what it wrote in the place of an input is there for that."""
+    over = [(v, a) for v, a in made if any(np.may_share_memory(a, b) for _, b in read)]
+    return dict([(v, a) for v, a in read if not any(np.may_share_memory(a, b) for _, b in made)] + over)
 
 
 def _unread(value: Value, sizes: Mapping[str, int]) -> Array:

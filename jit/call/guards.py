@@ -209,7 +209,7 @@ class Guards:
         """
         names, owners = {w.name for w in writes}, {id(w.owner) for w in writes}
         anywhere = any(is_token(w.owner) or w.name is WHOLE for w in writes)
-        if not any(MISSING in constants_of(w.value.tree) for w in writes):  # no write takes a name away
+        if not any(c is MISSING for w in writes for c in constants_of(w.value.tree)):  # no write takes a name away
             gaining = {id(f.owner) for f in self._layered if f.kind == "keys" and not names.issubset(f.value)}
         else:
             gaining = owners

@@ -323,9 +323,17 @@ def union(paths: Sequence[Path]) -> list[tuple[Extra, Any, Any]]:
         ends = [p.extras[key] for p in paths if key in p.extras]
         extra = ends[0][0]
         extra.unite(ends)
-        a, b = (p.extras[key][1] if key in p.extras else extra.before for p in paths)
+        a, b = (p.extras[key][1] if key in p.extras else _as_before(p, extra) for p in paths)
         found.append((extra, a, b))
     return found
+
+
+def _as_before(path: Path, extra: Extra) -> Any:
+    """What another path wrote, where this one hasn't; a gradient may have been written in place."""
+    before = extra.before
+    is_there = isinstance(extra, Grad) and isinstance(before, Tensor)
+    written = path.extras.get(("cell", id(before._storage))) if is_there else None
+    return before if written is None else written[1]
 
 
 def _whole_dicts(paths: Sequence[Path]) -> None:

@@ -10,10 +10,10 @@ import numpy as np
 
 from ....base.dtype import int64
 from ....base.errors import CaptureError
-from ....dygraph.open_layouts import open_layout_of
+from ....dygraph.open_layouts import open_layout_of, order_of
 from ....dygraph.storage import held, is_view, root_of
 from ....dygraph.tensor import Tensor
-from ....dygraph.views import LIES, UNTOLD, is_dense, over, steps_of
+from ....dygraph.views import LIES, ORDER, UNTOLD, is_dense, over, steps_of
 from ....ir.core import Value
 from ....ops.dims import Dim
 from ..traced import Cut, Hole, OutputLeaf
@@ -94,8 +94,13 @@ class ViewOutputs:
         if root_of(x._storage) in self.ending.tracer.aliases.of_views or is_dense(x):
             return None
         found = open_layout_of(x._storage)
+        if found is None:
+            return None
+        order = order_of(found)
+        if order is not None:
+            return Cut(None, ((ORDER, order),))
         try:
-            return None if found is None else Cut(None, ((LIES, _mapped(found.strides, self._hole)),))
+            return Cut(None, ((LIES, _mapped(found.strides, self._hole)),))
         except CaptureError:  # a size that only a branch or loop knows
             return None
 
