@@ -158,3 +158,46 @@ def test_a_loop_that_writes_a_variable_in_place_or_gives_it_another_tensor() -> 
     for n in (2, 1, 0):
         found = [[t.tolist() for t in way(vt.to_tensor([1.0, 0.5, -0.5]), vt.to_tensor(n))] for way in (run, compiled)]
         assert found[1] == found[0]
+
+
+def parameter_in_a_loop(net: Any, x: Any) -> Any:
+    for _ in x:
+        with vt.no_grad():
+            net.weight.detach().scale_(0.9)
+    return (net.weight * x.sum()).sum()
+
+
+def parameter_swapped_under_a_condition(net: Any, x: Any) -> Any:
+    with vt.no_grad():
+        old = net.weight.clone()
+        net.weight.set_value(net.weight * 0.5)
+        if net(x).sum() > 0:
+            net.weight.set_value(old)
+    return net(x)
+
+
+def gradient_on_two_paths(net: Any, x: Any) -> Any:
+    net(x).sum().backward()
+    if x.sum() > 0:
+        net.weight.grad.scale_(0.5)
+    else:
+        net.weight.grad = net.weight.grad * 2
+    return net.weight.grad * 1 + (net.weight * x.sum()).sum()
+
+
+@pytest.mark.parametrize("function", [parameter_in_a_loop, parameter_swapped_under_a_condition, gradient_on_two_paths])
+def test_gradients_of_parameters_that_are_written(function: Callable[..., Any]) -> None:
+    for sign in (1.0, -1.0):
+        found = []
+        for compiles in (False, True):
+            net = vt.nn.Linear(2, 1)
+            net.weight.set_value(vt.ones([2, 1]))
+            net.bias.set_value(vt.zeros([1]))
+
+            def run(x: Any, net: Any = net) -> Any:
+                return function(net, x)
+
+            y = (vt.to_static(run) if compiles else run)(vt.to_tensor([[1.0, 2.0]]) * sign)
+            y.sum().backward()
+            found.append((y.tolist(), net.weight.tolist(), net.weight.grad.tolist()))
+        assert found[1] == found[0]

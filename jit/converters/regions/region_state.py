@@ -144,6 +144,8 @@ def attempt(
     joining: `code` doesn't run the region's code, but ends it where the decisions lead.
     """
     tracer.joints.check(place=BEFORE)  # what it splits is outside of the region
+    if tracer.untaped and tracer.builder.block is tracer.program.body and not region.at_top:
+        tracer.untaped.make_explicit(tracer)
     before, watched = names.get_state(), dict(tracer.joints.watched)
     outside = () if region.at_top else tuple(tracer.blocks)
     depth = len(tracer.blocks) + 1

@@ -25,10 +25,11 @@ class UntapedWrites:
 
     def __init__(self) -> None:
         self._of: dict[int, tuple[Storage, Value, Value, Tensor | None]] = {}
+        self._needed: set[int] = set()  # of these, where a name that was written has a place in the graph
         self.aliased: dict[int, Storage] = {}  # cells of tensors with a gradient of which a name was detached
 
     def __bool__(self) -> bool:
-        return bool(self._of)
+        return bool(self._of or self.aliased)
 
     def holds(self, x: Tensor) -> bool:
         """Whether the memory of `x` was written so."""
@@ -51,18 +52,26 @@ class UntapedWrites:
         known = self._of.get(id(cell))
         first = known[1] if known is not None and known[2] is old else old
         self._of[id(cell)] = (cell, first, new, x if is_recording() and not value._stop else None)
+        if not x._stop:
+            self._needed.add(id(cell))
         return new
+
+    def make_explicit(self, tracer: Any) -> None:
+        """Before a block: in it, and behind it, a cell's value has the gradients that its names have here."""
+        for key, (cell, first, new, by) in list(self._of.items()):
+            if by is None and cell.payload is new and (key in self._needed or key in self.aliased):
+                cell.payload = straight(tracer, first, new)
+                del self._of[key]
 
     def value_of(self, tracer: Any, x: Tensor, value: Value) -> Value:
         """The value of a tensor that needs a gradient, for an operation or a result."""
-        source = self.source_of(x, value)
+        source, entry = self.source_of(x, value), tracer.lifted.get(id(x._storage))
+        if entry is not None and (source is None or entry.value is source):  # met by a detached alias, perhaps
+            tracer.detached.represents(tracer, entry, x)
         if source is None:
             if is_view(x._storage) and held(x) is not value:
                 self._require_taped(x)
             return value
-        entry = tracer.lifted.get(id(x._storage))
-        if entry is not None and entry.value is source:  # met by the name of a detached alias, by which it was written
-            tracer.detached.represents(tracer, entry, x)
         return straight(tracer, source, value)
 
     def _require_taped(self, x: Tensor) -> None:
