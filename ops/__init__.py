@@ -16,6 +16,7 @@ from . import (
     arrange,
     attention,
     bits,
+    boxes,
     byte_matmul,
     collective,
     combine,

@@ -35,7 +35,7 @@ def _prepare_slice(interpreter: Interpreter, values: list[Any], attrs: dict[str,
     return (x,), parts
 
 
-def _check_piece(op: str, shape: Shape, starts: Shape, sizes: Shape, strides: tuple[int, ...]) -> None:
+def check_piece(op: str, shape: Shape, starts: Shape, sizes: Shape, strides: tuple[int, ...]) -> None:
     """ShapeError where a piece with known bounds leaves the tensor; symbolic bounds were checked by who made them."""
     for k, (size, start, count, step) in enumerate(zip(shape, starts, sizes, strides, strict=True)):
         if step == 0 or not all(isinstance(v, int) for v in (size, start, count)) or same_dim(count, 0):
@@ -46,7 +46,7 @@ def _check_piece(op: str, shape: Shape, starts: Shape, sizes: Shape, strides: tu
 
 
 def _infer_slice(x: TensorType, *, starts: Shape, sizes: Shape, strides: tuple[int, ...]) -> TensorType:
-    _check_piece("slice", x.shape, starts, sizes, strides)
+    check_piece("slice", x.shape, starts, sizes, strides)
     return TensorType(x.dtype, sizes)
 
 
@@ -133,7 +133,7 @@ def _infer_update(x: TensorType, v: TensorType, *, starts: Shape, strides: tuple
     require_same_dtype("slice_update", (x, v))
     if not x.rank == v.rank == len(starts) == len(strides):
         raise ShapeError(f"slice_update of {x} by {v} at {list(starts)}: the ranks differ")
-    _check_piece("slice_update", x.shape, starts, v.shape, strides)
+    check_piece("slice_update", x.shape, starts, v.shape, strides)
     return x
 
 

@@ -1,29 +1,29 @@
-"""Cells of tables that loops fill are written where they lie: `d[i, j] = v` moves one number, not a row.
+"""Parts of arrays that loops write are written where they lie: `d[i, j] = v` moves one number, not a row.
 
-An assignment to a cell is a row read from the table, an element of it replaced, and the row put back. Where all indices
-are known to be in range it is one element of the table as a line, at `i * columns + j`. A row or column at a fixed
-place that a loop replaces is written as one at an index would be, and the rest of the table stays as it is.
+An assignment to a part of a part is the outer part read from the array, changed, and put back. Here it is one update,
+of what changes: of one element of the table as a line, at `i * columns + j`, where all indices are known to be in
+range; of a box otherwise. A part at a fixed place that a loop replaces is written as one at an index would be, and
+the rest of the table stays as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import prod
-from typing import TypeAlias
 
 from ...base.dtype import int64
 from ...ir.builder import Builder, ahead_of
 from ...ir.core import Block, Operation, Program, Value
-from ...ir.dynamic_sizes import is_dynamic
 from ...ir.walk import walk
-from ...ops.dims import same_shape
+from ...ops.dims import DimLike, product, same_dim, same_shape
 from ...ops.op import OPS
+from ..fusion.fusion_facts import is_native
 from ..manager import Pass
 from .loop_indices import stays_in
+from .parts import ArrayPart, AxisSpan, written_by, written_inside
 
-Place: TypeAlias = Value | int
-
+_UPDATES = ("select_update", "slice_update", "box_update", "reshape")
 SPARSE = 8  # elements of a table for each that is replaced, from which on the piece is written alone
 MANY = 8  # updates of one array, one after the other
 
@@ -42,141 +42,113 @@ class CellUpdates(Pass):
         return changed
 
 
-@dataclass(frozen=True, slots=True)
-class _Update:
-    """`value` put into an array at one index of each of some axes, all of its other axes whole."""
-
-    array: Value
-    value: Value
-    places: Mapping[int, Place] = field(default_factory=dict)
-
-
 def _is_in_loop(block: Block) -> bool:
+    """Whether a block is the body of a loop, or a branch in one."""
     owner = block.parent
+    while isinstance(owner, Operation) and owner.name == "if" and owner.parent is not None:
+        owner = owner.parent.parent
     return isinstance(owner, Operation) and owner.name in ("for", "while")
 
 
 def _rewrite(operation: Operation, block: Block) -> bool:
-    """Whether an update was replaced by one at a single index."""
-    update = _update_of(operation)
-    if update is None:
+    """Whether an update was replaced by one of the part alone that changes."""
+    part, value = written_by(operation), operation.operands[1] if len(operation.operands) > 1 else None
+    if part is None or value is None or not is_native(operation) or not all(map(_has_elements, part.spans)):
         return False
-    while (inner := _inside(update)) is not None:
-        update = inner
-    if operation.name == "select_update" and len(update.places) == 1:
+    is_nested = False
+    while (inner := written_inside(part, value)) is not None:
+        (part, value), is_nested = inner, True
+    if operation.name == "select_update" and not is_nested:
         return False
-    moves = any(isinstance(place, Value) for place in update.places.values())
-    if not (moves and _is_in_loop(block)) and not (_is_sparse(update) and _is_table(update, block)):
+    if not (part.order and _is_in_loop(block)) and not (_is_sparse(part) and _is_table(part.array)):
         return False
-    made = _written(operation, update)
-    if made is None:
-        return False
-    operation.result.replace_by(made)
+    with ahead_of(operation).active() as builder:
+        operation.result.replace_by(_in_line(builder, part, value) or _as_box(builder, part, value))
     operation.erase()
     return True
 
 
-def _update_of(operation: Operation) -> _Update | None:
-    """What an operation does, if that is an update of whole axes but for single places."""
-    if operation.name not in ("select_update", "slice_update") or is_dynamic(operation):
-        return None
-    array, value = operation.operands[:2]
-    if not all(isinstance(size, int) and size for size in array.tensor_type.shape):
-        return None
-    if operation.name == "select_update":
-        return _Update(array, value, {operation.attrs["axis"]: operation.operands[2]})
-    places = _box(array, value.tensor_type.shape, operation)
-    return _Update(array, value, places) if places else None
+def _has_elements(span: AxisSpan) -> bool:
+    return not isinstance(span.size, int) or span.size > 0
 
 
-def _box(array: Value, sizes: tuple[object, ...], operation: Operation) -> dict[int, Place] | None:
-    """The places along axes of which a box has one element; None where it has some elements of an axis, not all."""
-    places: dict[int, Place] = {}
-    starts, strides = operation.attrs["starts"], operation.attrs["strides"]
-    for axis, (size, whole) in enumerate(zip(sizes, array.tensor_type.shape, strict=True)):
-        if strides[axis] != 1 or not isinstance(starts[axis], int):
-            return None
-        if size == 1:
-            places[axis] = starts[axis]
-        elif size != whole or starts[axis]:
-            return None
-    return places
-
-
-def _inside(update: _Update) -> _Update | None:
-    """The update with the one in it, where its value is what lay there before, changed at places."""
-    change = update.value.operation
-    inner = None if change is None or len(update.value.uses) != 1 else _update_of(change)
-    read = None if inner is None else inner.array.operation
-    if inner is None or read is None or read.name not in ("select", "slice"):
-        return None
-    if read.operands[0] is not update.array or not _is_same_place(read, update):
-        return None
-    axes = list(range(update.array.ndim))
-    if read.name == "select":
-        axes.remove(read.attrs["axis"])
-    inner_places = {axes[k]: place for k, place in inner.places.items() if axes[k] not in update.places}
-    if any(axes[k] in update.places and place != 0 for k, place in inner.places.items()):
-        return None  # of an axis of one element that was cut out
-    return _Update(update.array, inner.value, {**update.places, **inner_places})
-
-
-def _is_same_place(read: Operation, update: _Update) -> bool:
-    """Whether a part of an array was read where it is put back."""
-    if read.name == "select":
-        return update.places == {read.attrs["axis"]: read.operands[1]}
-    return update.places == _box(read.operands[0], read.result.tensor_type.shape, read)
-
-
-def _is_table(update: _Update, block: Block) -> bool:
+def _is_table(array: Value) -> bool:
     """Whether a loop carries or has filled the array, or many updates precede: what is computed in one sweep may take
     a few updates in passing.
     """
-    operation, count = update.array.operation, 0
-    while operation is not None and operation.name in ("select_update", "slice_update", "reshape"):
+    operation, count = array.operation, 0
+    while operation is not None and operation.name in _UPDATES and count < MANY:
         count += operation.name != "reshape"
-        operation = operation.operands[0].operation
-    is_carried = operation is None and _is_in_loop(block)
+        array = operation.operands[0]
+        operation = array.operation
+    is_carried = operation is None and _is_in_loop(array.block)
     return is_carried or count >= MANY or (operation is not None and operation.name in ("for", "while"))
 
 
-def _is_sparse(update: _Update) -> bool:
-    whole, part = update.array.tensor_type.size, update.value.tensor_type.size
-    return isinstance(whole, int) and isinstance(part, int) and part * SPARSE <= whole
+def _is_sparse(part: ArrayPart) -> bool:
+    whole, size = part.array.tensor_type.size, product(span.size for span in part.spans)
+    return isinstance(whole, int) and isinstance(size, int) and size * SPARSE <= whole
 
 
-def _written(operation: Operation, update: _Update) -> Value | None:
+def _in_line(builder: Builder, part: ArrayPart, value: Value) -> Value | None:
     """The updated array, by an update along one axis; None where there is none, or an index may be out of range."""
-    shape, axes = update.array.tensor_type.shape, sorted(update.places)
-    first, end = axes[0], axes[-1] + 1
+    shape = part.array.tensor_type.shape
+    axes = [k for k, (span, size) in enumerate(zip(part.spans, shape, strict=True)) if not span.is_all_of(size)]
     sizes = [size for size in shape if isinstance(size, int)]
-    if len(axes) != end - first:
+    if not axes or len(sizes) != len(shape) or len(axes) != axes[-1] + 1 - axes[0]:
         return None
-    if not all(isinstance(place, int) or stays_in(place, sizes[axis]) for axis, place in update.places.items()):
+    first, end = axes[0], axes[-1] + 1
+    spans = part.spans[first:end]
+    if not all(same_dim(span.size, 1) and _is_sure(span, sizes[first + k]) for k, span in enumerate(spans)):
         return None
-    rest = (*shape[:first], *shape[end:])
-    with ahead_of(operation).active() as builder:
-        index = _joined(builder, [update.places[axis] for axis in axes], sizes[first:end])
-        value = _in_shape(update.value, rest)
-        line = _in_shape(update.array, (*shape[:first], prod(sizes[first:end]), *shape[end:]))
-        return _in_shape(OPS["select_update"](line, value, index, axis=first), shape)
+    index = _joined(builder, spans, sizes[first:end])
+    made = _in_shape(value, (*shape[:first], *shape[end:]))
+    line = _in_shape(part.array, (*shape[:first], prod(sizes[first:end]), *shape[end:]))
+    return _in_shape(OPS["select_update"](line, made, index, axis=first), shape)
 
 
-def _joined(builder: Builder, places: list[Place], sizes: list[int]) -> Value:
+def _is_sure(span: AxisSpan, size: int) -> bool:
+    """Whether its place certainly is one of the axis; behind another start that is known."""
+    return span.index is None or not same_dim(span.start, 0) or stays_in(span.index, size)
+
+
+def _as_box(builder: Builder, part: ArrayPart, value: Value) -> Value:
+    """The updated array, by an update of a box."""
+    given = [_place(builder, part.spans[axis]) for axis in part.order]
+    starts = tuple(0 if span.index is not None else span.start for span in part.spans)
+    made = _in_shape(value, tuple(span.size for span in part.spans))
+    updated: Value = OPS["box_update"](part.array, made, given, axes=part.order, starts=starts)
+    return updated
+
+
+def _place(builder: Builder, span: AxisSpan) -> Value:
+    """Where along an axis a span with an index lies."""
+    index = span.index
+    assert index is not None
+    if same_dim(span.start, 0):
+        return index
+    moved: Value = OPS["add"](_long(index), builder.constant(span.start, int64))
+    return moved
+
+
+def _long(index: Value) -> Value:
+    return index if index.dtype is int64 else OPS["cast"](index, int64)
+
+
+def _joined(builder: Builder, spans: Sequence[AxisSpan], sizes: Sequence[int]) -> Value:
     """The index along axes that are joined."""
     total: Value | None = None
-    known = 0
-    for k, place in enumerate(places):
+    known: DimLike = 0
+    for k, span in enumerate(spans):
         step = prod(sizes[k + 1 :])
-        if isinstance(place, int):
-            known += place * step
-            continue
-        number = place if place.dtype is int64 else OPS["cast"](place, int64)
-        number = number if step == 1 else OPS["multiply"](number, builder.constant(step, int64))
-        total = number if total is None else OPS["add"](total, number)
+        known = known + span.start * step
+        if span.index is not None:
+            number = _long(span.index)
+            number = number if step == 1 else OPS["multiply"](number, builder.constant(step, int64))
+            total = number if total is None else OPS["add"](total, number)
     if total is None:
         return builder.constant(known, int64)
-    return OPS["add"](total, builder.constant(known, int64)) if known else total
+    return total if same_dim(known, 0) else OPS["add"](total, builder.constant(known, int64))
 
 
 def _in_shape(value: Value, shape: tuple[object, ...]) -> Value:

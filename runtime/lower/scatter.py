@@ -109,6 +109,21 @@ def _select_kernel(fold: _Fold | None) -> Callable[[Operation], Kernel]:
     return generate
 
 
+@generates("index.box_update")
+def _placed_box_kernel(operation: Operation) -> Kernel:
+    """base with a box written, along some axes at indices without axes of their own."""
+    nest = Nest(operation)
+    base, piece = operation.operands[:2]
+    shape, axes = base.tensor_type.shape, operation.attrs["axes"]
+    with nest.range():
+        given = {axis: nest.index(2 + k, shape[axis]) for k, axis in enumerate(axes)}
+        with nest.loops(piece.tensor_type.shape, "j") as at:
+            starts = enumerate(zip(operation.attrs["starts"], at, strict=True))
+            places = [given[k] if k in given else nest.dim(start) + j for k, (start, j) in starts]
+            _write(nest, nest.out(places), nest.load(1, at), None)
+    return nest.finish(1, size_of(piece), splittable=False, base=base)
+
+
 def _update_kernel(target: _Target, fold: _Fold | None) -> Callable[[Operation], Kernel]:
     """base with each of many updates written, or folded in, where the operand index says: a row of elements at once,
     behind the check of its place.

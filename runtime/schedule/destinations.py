@@ -5,13 +5,13 @@ from __future__ import annotations
 from ...ir.core import Block, Operation, Program, Value, is_list
 from ...ops.dims import same_dim, same_shape
 from ...ops.lowering import Custom
-from ...passes.fusion.fusion_facts import alias_offset, is_map, is_reduce
+from ...passes.fusion.fusion_facts import alias_offset, is_map, is_native, is_reduce
 from ..kernel.kernel_call import Kernel
 from ..lower.equal_operations import EqualOperations
 from ..lower.registry import has_generator
 from .growing.host_placement import HostPlacement
 from .operations import in_block, kernel_of, makes_memory
-from .program_steps import FETCH, Buffer
+from .program_steps import FETCH, STATE, Buffer
 
 
 class Destinations:
@@ -32,18 +32,35 @@ class Destinations:
         return self.kernels[operation]
 
     def set_destination(self, value: Value, target: Buffer, block: Block, occupant: Value | None) -> None:
-        """Have `value`, made in `block`, computed in `target`, which until then holds the value `occupant`."""
+        """Have `value`, made in `block`, computed in `target`, which until then holds the value `occupant`.
+
+        And what an update makes it of, and so on, where nothing else reads that later: all are made there in turn.
+        """
+        changed: Value | None = None
+        link: tuple[Value, Buffer] | None = (value, target)
+        while link is not None:
+            value, target = link
+            link = self._directed(value, target, block, occupant)
+            is_there = self.destinations.get(value) is target
+            if changed is not None and is_there:
+                self.occupants[changed] = value
+            changed = value if is_there else None
+
+    def _directed(
+        self, value: Value, target: Buffer, block: Block, occupant: Value | None
+    ) -> tuple[Value, Buffer] | None:
+        """Have a value computed in `target`; gives what is to be computed where then."""
         operation = value.operation
         if operation is None or operation.parent is not block or value in self.destinations or is_list(value):
-            return
+            return None
         if self.host.holds_one(operation) and not operation.blocks:
-            return
+            return None
         if self.host.has(value) or self.host.has(operation.operands[0] if operation.operands else value):
-            return
+            return None
         if operation.name in ("for", "while"):
             if occupant is not None or target.role == FETCH:
                 self._direct_carried(operation, value, target, block, occupant)
-            return
+            return None
         offset = alias_offset(operation)
         if (
             offset is not None
@@ -51,14 +68,36 @@ class Destinations:
             and same_dim(value.tensor_type.size, operation.operands[0].tensor_type.size)
         ):
             source = operation.operands[0]
-            self.set_destination(source, Buffer(source.tensor_type, parent=target), block, occupant)
-            return
+            return source, Buffer(source.tensor_type, parent=target)
         if not same_shape(value.tensor_type.shape, target.kind.shape) or not makes_memory(operation):
-            return
+            return None
         if occupant is not None and not self._is_given_up(occupant, value, block):
-            return
+            return None
         self.destinations[value] = target
         self.occupants[value] = occupant
+        return self._changed_there(value, target, block)
+
+    def _changed_there(self, value: Value, target: Buffer, block: Block) -> tuple[Value, Buffer] | None:
+        """That of which `value` is an update, if it may lie in `target` until then, with its place.
+
+        Not in a state entry, which a call that fails between the two must leave as it was.
+        """
+        base = self._base_of(value)
+        if base is None or target.owner().role == STATE or not self._is_given_up(base, value, block):
+            return None
+        is_same = same_shape(base.tensor_type.shape, target.kind.shape)
+        return base, target if is_same else Buffer(base.tensor_type, parent=target)
+
+    def _base_of(self, value: Value) -> Value | None:
+        """The value of which an update in place makes another, whatever shape it has there."""
+        operation = value.operation
+        assert operation is not None
+        if not (operation.name == "group" or operation.op.writes_into_first) or not is_native(operation):
+            return None
+        base = self.kernel(operation).bases.get(value)
+        while base is not None and base.operation is not None and alias_offset(base.operation) is not None:
+            base = base.operation.operands[0]
+        return base
 
     def _direct_carried(
         self, loop: Operation, value: Value, target: Buffer, block: Block, occupant: Value | None

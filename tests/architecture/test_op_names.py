@@ -73,12 +73,13 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
         "the gradient that becomes GEMMs",
     ),
     "fusion/winograd.py": ({"conv2d_input_grad": 1}, "the gradient of an image uses transposed filters"),
-    "loops/cell_updates.py": (
-        {"reshape": 2, "select": 3, "select_update": 4, "slice": 1, "slice_update": 2},
-        "the part of an array that is read, changed and put back",
-    ),
+    "loops/cell_updates.py": ({"reshape": 1, "select_update": 1}, ROW_OF_AN_ARRAY),
     "loops/loop_indices.py": ({"multiply": 1}, "the index of a cell in a table as a line"),
     "loops/merge_sums.py": ({"select_add": 1, "slice_update": 2}, ROW_OF_AN_ARRAY),
+    "loops/parts.py": (
+        {"reshape": 2, "select": 2, "select_update": 2, "slice": 1, "slice_update": 1},
+        "the parts of an array that are read, changed and put back",
+    ),
     "loops/promote_rows.py": ({"select": 2, "select_add": 1, "select_update": 1}, ROW_OF_AN_ARRAY),
     "loops/row_arrays.py": ({"select": 2, "select_update": 1}, ROW_OF_AN_ARRAY),
     "loops/sink_reductions.py": ({"select_update": 1, "sum": 2}, ROW_OF_AN_ARRAY + ", and the sum over rows"),
