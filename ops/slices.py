@@ -50,7 +50,8 @@ def _infer_slice(x: TensorType, *, starts: Shape, sizes: Shape, strides: tuple[i
     return TensorType(x.dtype, sizes)
 
 
-def _numpy_slices(starts: Any, sizes: Any, strides: Any) -> tuple[slice, ...]:
+def numpy_slices(starts: Any, sizes: Any, strides: Any) -> tuple[slice, ...]:
+    """A box as a subscript of NumPy's arrays."""
     out = []
     for start, size, stride in zip(starts, sizes, strides, strict=True):
         stop = start + size * stride
@@ -91,8 +92,8 @@ slice_ = row(
     attrs={"starts": REQUIRED, "sizes": REQUIRED, "strides": None},
     prepare=_prepare_slice,
     infer=_infer_slice,
-    eager=lambda x, *, starts, sizes, strides: x[_numpy_slices(starts, sizes, strides)],
-    specialise=lambda types, attrs: _cut_by(_numpy_slices(**attrs)),
+    eager=lambda x, *, starts, sizes, strides: x[numpy_slices(starts, sizes, strides)],
+    specialise=lambda types, attrs: _cut_by(numpy_slices(**attrs)),
     vjp=lambda g, y, x, *, starts, sizes, strides: (
         OPS["slice_update"](OPS["full"](x.shape, 0, g.dtype), g, starts, strides),
     ),
@@ -139,7 +140,7 @@ def _infer_update(x: TensorType, v: TensorType, *, starts: Shape, strides: tuple
 
 def _update_eager(x: Any, v: Any, *, starts: Any, strides: Any) -> Any:
     out = np.array(x)
-    out[_numpy_slices(starts, v.shape, strides)] = v
+    out[numpy_slices(starts, v.shape, strides)] = v
     return out
 
 

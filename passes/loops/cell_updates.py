@@ -116,8 +116,9 @@ def _as_box(builder: Builder, part: ArrayPart, value: Value) -> Value:
     """The updated array, by an update of a box."""
     given = [_place(builder, part.spans[axis]) for axis in part.order]
     starts = tuple(0 if span.index is not None else span.start for span in part.spans)
+    strides = tuple(span.stride for span in part.spans)
     made = _in_shape(value, tuple(span.size for span in part.spans))
-    updated: Value = OPS["box_update"](part.array, made, given, axes=part.order, starts=starts)
+    updated: Value = OPS["box_update"](part.array, made, given, axes=part.order, starts=starts, strides=strides)
     return updated
 
 

@@ -14,28 +14,32 @@ from .loop_indices import stays_in
 
 @dataclass(frozen=True, slots=True)
 class AxisSpan:
-    """`size` elements of an axis from `start` on. With an index it is one, `start` behind the one that this names."""
+    """`size` elements of an axis from `start` on, in steps of `stride`. With an index it is one, `start` behind the one
+    that this names.
+    """
 
     start: DimLike
     size: DimLike
     index: Value | None = None
+    stride: int = 1
 
     def equals(self, other: AxisSpan) -> bool:
         """Whether both certainly are the same elements."""
         same = same_dim(self.start, other.start) and same_dim(self.size, other.size)
-        return same and self.index is other.index
+        return same and self.index is other.index and self.stride == other.stride
 
     def is_all_of(self, size: DimLike) -> bool:
         """Whether it certainly is a whole axis of this size."""
-        return self.index is None and same_dim(self.start, 0) and same_dim(self.size, size)
+        return self.index is None and self.stride == 1 and same_dim(self.start, 0) and same_dim(self.size, size)
 
     def within(self, outer: AxisSpan, size: DimLike) -> AxisSpan | None:
         """This span of another one, as a span of that one's axis of this size; None where only a run knows."""
         if self.index is None:
-            return AxisSpan(outer.start + self.start, self.size, outer.index)
+            start = outer.start + self.start * outer.stride
+            return AxisSpan(start, self.size, outer.index, 1 if outer.index is not None else outer.stride * self.stride)
         if outer.is_all_of(size):
             return self
-        if outer.index is not None or not stays_in(self.index, outer.size):
+        if outer.index is not None or outer.stride != 1 or not stays_in(self.index, outer.size):
             return None
         return AxisSpan(outer.start, 1, self.index)
 
@@ -112,7 +116,7 @@ def part_of(array: Value, value: Value) -> ArrayPart | None:
 
 
 def written_by(operation: Operation) -> ArrayPart | None:
-    """Which part of its first operand an update replaces; None of other operations, and of boxes in steps."""
+    """Which part of its first operand an update replaces; None of other operations."""
     if operation.name not in ("select_update", "slice_update") or is_dynamic(operation):
         return None
     array, value = operation.operands[:2]
@@ -131,10 +135,7 @@ def written_inside(part: ArrayPart, value: Value) -> tuple[ArrayPart, Value] | N
     if inner is None or read is None or change is None or not read.equals(part):
         return None
     made = read.at(inner.spans)
-    if made is None:
-        return None
-    kept = tuple(a for k, a in enumerate(made.axes) if k in inner.axes)
-    return ArrayPart(made.array, made.spans, kept, made.order), change.operands[1]
+    return None if made is None else (made, change.operands[1])
 
 
 def _selected(outer: ArrayPart, value: Value, axis: int, index: Value) -> ArrayPart | None:
@@ -145,6 +146,5 @@ def _selected(outer: ArrayPart, value: Value, axis: int, index: Value) -> ArrayP
 
 
 def _cut(outer: ArrayPart, operation: Operation, sizes: Shape) -> ArrayPart | None:
-    if any(stride != 1 for stride in operation.attrs["strides"]):
-        return None
-    return outer.at(tuple(AxisSpan(start, size) for start, size in zip(operation.attrs["starts"], sizes, strict=True)))
+    attrs = zip(operation.attrs["starts"], sizes, operation.attrs["strides"], strict=True)
+    return outer.at(tuple(AxisSpan(start, size, None, stride) for start, size, stride in attrs))

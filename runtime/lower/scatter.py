@@ -118,8 +118,8 @@ def _placed_box_kernel(operation: Operation) -> Kernel:
     with nest.range():
         given = {axis: nest.index(2 + k, shape[axis]) for k, axis in enumerate(axes)}
         with nest.loops(piece.tensor_type.shape, "j") as at:
-            starts = enumerate(zip(operation.attrs["starts"], at, strict=True))
-            places = [given[k] if k in given else nest.dim(start) + j for k, (start, j) in starts]
+            attrs = zip(operation.attrs["starts"], operation.attrs["strides"], at, strict=True)
+            places = [given[k] if k in given else nest.dim(a) + j * by for k, (a, by, j) in enumerate(attrs)]
             _write(nest, nest.out(places), nest.load(1, at), None)
     return nest.finish(1, size_of(piece), splittable=False, base=base)
 
