@@ -18,6 +18,7 @@ from ...ir.core import Block, Operation, Program, Value
 from ...ir.walk import walk
 from ...ops.dims import DimLike, product, same_dim, same_shape
 from ...ops.op import OPS
+from ...ops.types import Shape
 from ..fusion.fusion_facts import is_native
 from ..manager import Pass
 from .loop_indices import stays_in
@@ -152,5 +153,7 @@ def _joined(builder: Builder, spans: Sequence[AxisSpan], sizes: Sequence[int]) -
     return total if same_dim(known, 0) else OPS["add"](total, builder.constant(known, int64))
 
 
-def _in_shape(value: Value, shape: tuple[object, ...]) -> Value:
-    return value if same_shape(value.tensor_type.shape, shape) else OPS["reshape"](value, shape)  # type: ignore[arg-type]
+def _in_shape(value: Value, shape: Shape) -> Value:
+    while value.operation is not None and value.operation.name == "reshape":
+        value = value.operation.operands[0]
+    return value if same_shape(value.tensor_type.shape, shape) else OPS["reshape"](value, shape)

@@ -73,7 +73,7 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
         "the gradient that becomes GEMMs",
     ),
     "fusion/winograd.py": ({"conv2d_input_grad": 1}, "the gradient of an image uses transposed filters"),
-    "loops/cell_updates.py": ({"reshape": 1, "select_update": 1}, ROW_OF_AN_ARRAY),
+    "loops/cell_updates.py": ({"reshape": 2, "select_update": 1}, ROW_OF_AN_ARRAY),
     "loops/loop_indices.py": ({"multiply": 1}, "the index of a cell in a table as a line"),
     "loops/merge_sums.py": ({"select_add": 1, "slice_update": 2}, ROW_OF_AN_ARRAY),
     "loops/parts.py": (
