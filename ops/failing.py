@@ -21,6 +21,11 @@ from .sizes import runtime_names
 from .types import TensorType
 
 
+def may_fail(op: Op, shapes: Sequence[Sequence[DimLike]]) -> bool:
+    """Whether data may make a row fail on operands of these shapes."""
+    return any(not f.of_sizes or any(map(runtime_names, shapes)) for f in op.failures)
+
+
 def refusals_of(op: Op) -> Op:
     """The row that tells whether an op's kernel refuses the operands: it runs the kernel."""
     kernel: Any = op.eager.__wrapped__  # type: ignore[attr-defined]  # without typed_errors

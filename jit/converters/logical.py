@@ -19,8 +19,9 @@ from ...base.pytree import flatten
 from ...base.size import Size
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor, wrap
-from ...ir.core import Value
+from ...ir.core import Operation, Value
 from ...ops.dims import Dim, is_open
+from ...ops.failing import may_fail
 from ...ops.op import OPS
 from ...ops.sizes import runtime_names
 from ..trace.assumed.structures import is_nested
@@ -124,7 +125,11 @@ def _truth_of(x: Any) -> bool | None:
 def _is_pure(path: Path) -> bool:
     """Whether nothing is lost if it doesn't run, errors included."""
     operations = path.block.operations
-    return not path.extras and all(o.is_pure and (not o.op.failures or o.op.family == "reduction") for o in operations)
+    return not path.extras and all(o.is_pure and (not _may_fail(o) or o.op.family == "reduction") for o in operations)
+
+
+def _may_fail(operation: Operation) -> bool:
+    return bool(operation.op.failures) and may_fail(operation.op, [v.shape for v in operation.operands])
 
 
 def _is_testable(x: Any) -> bool:
@@ -147,7 +152,7 @@ def _is_bool(x: Any) -> bool:
 def _is_cheap(path: Path) -> bool:
     operations = path.block.operations
     return not path.extras and len(operations) <= _CHEAP and all(
-        o.is_pure and not o.blocks and not o.op.failures and o.op.family in ("elementwise", "comparison", "")
+        o.is_pure and not o.blocks and not _may_fail(o) and o.op.family in ("elementwise", "comparison", "")
         for o in operations
     )  # fmt: skip
 

@@ -19,6 +19,7 @@ from ...dygraph.tensor import Parameter, Tensor, wrap
 from ...ir.core import Operation, Value
 from ...ops.dispatch import current
 from ...ops.effects import Effect
+from ...ops.failing import may_fail
 from ...ops.types import Shape, TensorType, ValueType, require_possible
 
 if TYPE_CHECKING:
@@ -183,7 +184,8 @@ def _sources(
         return None
     for operation in operations:
         op = operation.op
-        is_plain = op.effect is Effect.PURE and not op.failures and not operation.blocks and op.known_axes is None
+        is_plain = op.effect is Effect.PURE and not operation.blocks and op.known_axes is None
+        is_plain = is_plain and not may_fail(op, [v.tensor_type.shape for v in operation.operands])
         is_scalar = bool(operation.operands) or all(v.tensor_type.shape == () for v in operation.results)
         is_known = all(v in known for v in operation.operands)
         if not (is_plain and is_scalar and is_known and operation.loc is place):

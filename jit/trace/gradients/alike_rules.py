@@ -8,7 +8,7 @@ of the rule does isn't copied: such a rule is traced each time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import NoneType
@@ -24,6 +24,7 @@ from ....ir.core import Operation, Value
 from ....ops.dims import Dim
 from ....ops.dispatch import current
 from ....ops.effects import Effect
+from ....ops.failing import may_fail
 from ....ops.op import Op
 from ....ops.sizes import any_issued, runtime_names
 from ....ops.types import ValueType
@@ -83,6 +84,13 @@ class AlikeRules:
         if known is None or any(tracer.hands_over(error) for error in known.errors):
             return node.by_rule(tuple(grads), ys, tuple(operands))
         return _copy(tracer, known, given, values)
+
+
+def _errors(operations: Sequence[Operation]) -> Iterator[type[BaseException]]:
+    """Those that data may make them raise."""
+    for o in operations:
+        if o.op.failures and may_fail(o.op, [v.tensor_type.shape for v in o.operands]):
+            yield from (f.error for f in o.op.failures)
 
 
 def _kinds(tracer: Tracer, given: Sequence[Any], values: list[Value | None]) -> list[Any] | None:
@@ -166,7 +174,7 @@ def _recorded(
     made = [v for o in operations for v in o.results]
     found = Recorded(
         known, [], [], [], [numbers[v] for v in made if v in tracer.reached],
-        sizes, [], [], list({f.error: None for o in operations for f in o.op.failures}),
+        sizes, [], [], list(dict.fromkeys(_errors(operations))),
     )  # fmt: skip
     taken = {v: o for o in operations if o.op.is_differentiable for v in o.operands}
     for k, (x, v) in enumerate(zip(given, values, strict=True)):
