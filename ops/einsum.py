@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..base.dtype import LOW_FLOATS
+from ..base.dtype import FLOATS, LOW_FLOATS
 from ..base.errors import ArgumentError, KindError, ShapeError
 from .arith import is_value
 from .dims import Dim, DimLike, assume_equal, product, same_dim
@@ -224,6 +224,8 @@ def _contract(a: _Term, b: _Term, wanted: set[str]) -> _Term:
         lead = [right.size(name) for name in batch]
         tail = [right.size(name) for name in of_b]
         return _Term(left * OPS["reshape"](right.value, [*lead, *([1] * len(of_a)), *tail]), labels)
+    if batch and not of_a and not of_b and a.value.dtype in FLOATS:  # nothing is used twice
+        return _summed(_Term(a.value * _permuted(b, a.labels).value, a.labels), wanted)
     shape = [a.size(n) for n in (*batch, *of_a)] + [b.size(n) for n in of_b]
     left, transpose_left = _matrices(a, batch, of_a, inner)
     right_value, transpose_right = _matrices(b, batch, inner, of_b)

@@ -417,19 +417,31 @@ def _in_runs(nest: Nest, lanes: AxisLines, better: _Pair, rows: int) -> None:
         row = nest.let("row", start + runs * (rows * columns))
         with nest.loop("e", 0, (lanes.size - runs * rows) * columns) as e:
             take(e, row + e, runs)
+        with nest.builder.loop("e", 0, rows * columns, kind=LoopKind.BLOCK) as e:
+            nest.store(at[e], at[e] * call(number, rows) + call(number, e // columns))
+        _best_of_runs(nest, (best, at), (rows, columns), better, floating=floating)
         with nest.loop("c", 0, columns) as c:
-            first = nest.let("first", call("i64", at[c]) * rows)
-            found = nest.let("found", best[c])
-            with nest.loop("k", 1, rows) as k:
-                x, place = nest.let("x", best[k * columns + c]), at[k * columns + c]
-                here = nest.let("here", call("i64", place) * rows + k)
-                same: Expr = equal(x, found)
-                if floating:
-                    same = same | (differ(x, x) & differ(found, found))
-                won = nest.let("won", _wins(better, x, found, floating=floating) | (same & (here < first)))
-                nest.let(found, select(won, x, found))
-                nest.let(first, select(won, here, first))
-            nest.store(out[r * columns + c], first)
+            nest.store(out[r * columns + c], call("i64", at[c]))
+
+
+def _best_of_runs(
+    nest: Nest, found: tuple[Name, Name], shape: tuple[int, int], better: _Pair, *, floating: bool
+) -> None:
+    """What half of the rows found is compared with what the other half found, till one row is left."""
+    (best, at), (rows, columns) = found, shape
+    while rows > 1:
+        half = (rows + 1) // 2
+        with nest.builder.loop("e", 0, (rows - half) * columns, kind=LoopKind.BLOCK) as e:
+            other = e + half * columns
+            x, here = nest.let("x", best[other]), nest.let("here", at[other])
+            most, first = nest.let("most", best[e]), nest.let("first", at[e])
+            same: Expr = equal(x, most)
+            if floating:
+                same = same | (differ(x, x) & differ(most, most))
+            won = nest.let("won", _wins(better, x, most, floating=floating) | (same & (here < first)))
+            nest.store(best[e], select(won, x, most))
+            nest.store(at[e], select(won, here, first))
+        rows = half
 
 
 generates("scan.cumsum")(_scan_kernel(0, operator.add))
