@@ -47,7 +47,7 @@ from .fusion_facts import (
     rows_of,
     without_ones,
 )
-from .outline import outline
+from .outline import join_pieces, outline
 
 MAX_OPERATIONS = 96
 LEAST_READ = 4096  # elements that read a column again, row by row: for fewer a kernel of its own costs more
@@ -138,6 +138,7 @@ class Fusion:
                 for producer in self._producers(operation):
                     self._try_chain(self.unit[producer], self.unit[operation])
         self._join_points()
+        join_pieces(self, MAX_OPERATIONS)
         self._inline_producers()
         self._merge_siblings()
         self._join_concats()
@@ -195,7 +196,7 @@ class Fusion:
             return
         rows = joint_rows(self, producer, consumer, *shape)
         if rows is not None:
-            self._merge(producer, consumer, *shape, "same domain", rows)
+            self.merge(producer, consumer, *shape, "same domain", rows)
 
     def _join_points(self) -> None:
         """Have the one group that reads places of several axes (`x[i, j]`) read them where they come from: their concat
@@ -210,7 +211,7 @@ class Fusion:
                 continue
             unit = self.unit[operation]
             if not self.reaches(unit, reader, direct=False):
-                self._merge(unit, reader, reader.domain, reader.axes, "indices read where they come from")
+                self.merge(unit, reader, reader.domain, reader.axes, "indices read where they come from")
 
     def _inline_producers(self) -> None:
         stay = set[Unit]()  # as long as no others are merged
@@ -230,7 +231,7 @@ class Fusion:
                 continue
             if _is_column(consumer) or folds_transposed(unit.operations, consumer.domain, consumer.axes):
                 continue
-            self._merge(unit, consumer, consumer.domain, consumer.axes, "cheap producer inlined")
+            self.merge(unit, consumer, consumer.domain, consumer.axes, "cheap producer inlined")
             stay.clear()
 
     def _inlines_cheaply(self, unit: Unit, consumer: Unit) -> bool:
@@ -282,7 +283,7 @@ class Fusion:
         shape = joint_domain(a, b)
         if shape is None or self.reaches(a, b, direct=True) or self.reaches(b, a, direct=True):
             return
-        self._merge(a, b, *shape, "read the same array")  # neither reads the other's reductions
+        self.merge(a, b, *shape, "read the same array")  # neither reads the other's reductions
 
     def _join_concats(self) -> None:
         """Have the one group that makes all pieces of a concat store them where they belong, row by row."""
@@ -296,7 +297,7 @@ class Fusion:
                 continue
             whole = all(same_shape(v.tensor_type.shape, maker.domain) for v in operation.operands)
             if whole and len(maker.operations) < MAX_OPERATIONS:
-                self._merge(self.unit[operation], maker, maker.domain, None, "pieces stored where they belong")
+                self.merge(self.unit[operation], maker, maker.domain, None, "pieces stored where they belong")
 
     def _join_rows(self) -> None:
         """Have the group that makes the row of an array which a loop fills store it there."""
@@ -317,7 +318,7 @@ class Fusion:
                 continue
             unit = self.unit[operation]
             if len(maker.operations) < MAX_OPERATIONS and not self.reaches(maker, unit, direct=False):
-                self._merge(unit, maker, maker.domain, None, "rows stored where they belong")
+                self.merge(unit, maker, maker.domain, None, "rows stored where they belong")
 
     def _join_epilogues(self) -> None:
         """Make elementwise operations that read a matmul its epilogue, if the matmul has a custom kernel."""
@@ -327,7 +328,7 @@ class Fusion:
             unit = self.unit[operation]
             for reader in dict.fromkeys(self.unit.get(u) for u in users_of(operation, self.block)):
                 if reader is not None and not self.keeps_apart(unit, reader):
-                    self._merge(unit, reader, reader.domain, None, "epilogue of the contraction")
+                    self.merge(unit, reader, reader.domain, None, "epilogue of the contraction")
                     break
 
     def keeps_apart(self, unit: Unit, reader: Unit) -> str:
@@ -345,7 +346,7 @@ class Fusion:
             return why
         return "its reader waits for another of its readers"
 
-    def _merge(
+    def merge(
         self, a: Unit, b: Unit, domain: Shape, axes: tuple[int, ...] | None, reason: str,
         rows: dict[Value, AxisMap] | None = None,
     ) -> None:  # fmt: skip

@@ -1,15 +1,25 @@
-"""Operations of a block as one `group` operation, whose operands are what they read; and groups dissolved again."""
+"""Operations of a block as one `group` operation, whose operands are what they read; and groups dissolved again.
+
+Which operations make the pieces of a few elements that a concat puts side by side: they become one unit of fusion.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.core import Block, Operation, Value
-from ...ir.walk import clone_operation, holder_in, walk
+from ...ir.dynamic_sizes import is_dynamic
+from ...ir.walk import clone_operation, holder_in, users_in, walk
 from ...ops.control import group as group_row
 from ...ops.control import yield_
-from .fusion_facts import is_free
+from ...ops.dims import product, same_dim, same_shape
+from .fusion_facts import is_free, is_native, without_ones
+
+if TYPE_CHECKING:
+    from .fuse import Fusion, Unit
+
+MOST_PIECES = 4  # elements side by side that one kernel stores: of more, a copy of all pieces takes no longer
 
 
 def outline(operations: Sequence[Operation], attrs: Mapping[str, Any], block: Block) -> Operation:
@@ -70,3 +80,65 @@ def dissolve_groups(block: Block) -> bool:
         outer.operations[place:place] = made
         operation.erase()
     return bool(found)
+
+
+def join_pieces(fusion: Fusion, most_operations: int) -> None:
+    """Make the pieces of each narrow concat one unit, with those operations over the same elements that only they read.
+
+    So the parts of complex numbers are made by one kernel, which stores them side by side (fuse.py).
+    """
+    for operation in fusion.block.operations[:-1]:
+        if operation.name == "concat" and is_native(operation) and not is_dynamic(operation) and _is_narrow(operation):
+            unit = _joined(fusion, operation, most_operations)
+            while unit is not None and _take_maker(fusion, unit, most_operations):
+                pass
+
+
+def _is_narrow(concat: Operation) -> bool:
+    axis, shape = concat.attrs["axis"], concat.result.tensor_type.shape
+    width = product(shape[axis:])
+    first = concat.operands[0].tensor_type.shape
+    same = all(same_shape(v.tensor_type.shape, first) for v in concat.operands)
+    return same and isinstance(width, int) and width <= MOST_PIECES and not all(same_dim(d, 1) for d in shape[:axis])
+
+
+def _joined(fusion: Fusion, concat: Operation, most_operations: int) -> Unit | None:
+    """The unit of all pieces of a concat; None where they have none."""
+    shape = concat.operands[0].tensor_type.shape
+    units: dict[Unit, None] = {}
+    for value in concat.operands:
+        unit = fusion.unit.get(value.operation) if value.operation is not None else None
+        if unit is None or not unit.fusible or unit.axes is not None or not same_shape(unit.domain, shape):
+            return None
+        units[unit] = None
+    first, *others = units
+    if sum(len(unit.operations) for unit in units) > most_operations:
+        return None
+    for unit in others:
+        if fusion.reaches(unit, first, direct=True) or fusion.reaches(first, unit, direct=True):
+            return None
+        fusion.merge(unit, first, shape, None, "pieces of one array")
+    return first
+
+
+def _take_maker(fusion: Fusion, unit: Unit, most_operations: int) -> bool:
+    """Have a unit take another one over the same elements of which only it reads anything."""
+    for maker in list(unit.needs):
+        readers = {
+            fusion.unit.get(user)
+            for o in maker.operations
+            for value in o.results
+            for user in users_in(fusion.block, value)
+        } - {maker}
+        if (
+            readers == {unit}
+            and maker.fusible
+            and maker.axes is None
+            and same_shape(without_ones(maker.domain), without_ones(unit.domain))
+            and len(maker.operations) + len(unit.operations) <= most_operations
+            and not fusion.reaches(maker, unit, direct=False)
+            and not fusion.repeats(maker, unit)
+        ):
+            fusion.merge(maker, unit, unit.domain, None, "pieces of one array")
+            return True
+    return False

@@ -62,11 +62,7 @@ class Destinations:
                 self._direct_carried(operation, value, target, block, occupant)
             return None
         offset = alias_offset(operation)
-        if (
-            offset is not None
-            and same_dim(offset, 0)
-            and same_dim(value.tensor_type.size, operation.operands[0].tensor_type.size)
-        ):
+        if offset is not None and same_dim(offset, 0) and _has_all_bytes(value, operation.operands[0], occupant):
             source = operation.operands[0]
             return source, Buffer(source.tensor_type, parent=target)
         if not same_shape(value.tensor_type.shape, target.kind.shape) or not makes_memory(operation):
@@ -202,3 +198,14 @@ def _goes_only_there(start: Value, occupant: Value | None) -> bool:
             return True
         start = operation.operands[0]
     return True
+
+
+def _has_all_bytes(view: Value, source: Value, occupant: Value | None) -> bool:
+    """Whether a view from the start of an array is all of it; complex numbers of parts have other elements.
+
+    Who still reads an occupant by other elements isn't known, so that such a view doesn't take its place.
+    """
+    if view.dtype is not source.dtype and occupant is not None:
+        return False
+    sizes = [v.tensor_type.size * v.dtype.itemsize for v in (view, source)]
+    return same_dim(sizes[0], sizes[1])

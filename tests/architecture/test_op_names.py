@@ -48,6 +48,7 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
         {"concat": 2, "reshape": 1, "select_update": 1, "slice": 1},
         "views that a group stores or reads where they lie",
     ),
+    "fusion/outline.py": ({"concat": 1}, "the op whose pieces are made by one kernel"),
     "fusion/fusion_facts.py": (
         {
             "broadcast_to": 2,

@@ -55,3 +55,35 @@ def test_the_gradient_of_a_split_is_stored_by_one_kernel() -> None:
     np.testing.assert_allclose(gradient(z, w).numpy(), expected.numpy(), rtol=1e-5, atol=1e-6)
     text = str(gradient.dump())
     assert "concat" in text and "slice_update" not in text
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("shape", [(7, 13), (1, 5), (33,), (0, 3), ()])
+def test_parts_of_complex_numbers_are_stored_by_one_kernel(dtype: str, shape: tuple[int, ...]) -> None:
+    rng = np.random.default_rng(3)
+    x, y = ((rng.standard_normal(shape) + 1j * rng.standard_normal(shape)).astype(dtype) for _ in range(2))
+    if shape == (7, 13):
+        x[2, 3], x[4, 5], y[4, 6] = complex(np.nan, 1), complex(np.inf, 0), complex(1, -np.inf)
+    compiled = vt.to_static(lambda x, y: (x**2, x * y + 1, vt.conj(x)))
+    with np.errstate(invalid="ignore"):
+        wanted = x * x, x * y + 1, np.conj(x)
+    eps = 10 * np.finfo(dtype).eps
+    for made, value in zip(compiled(vt.to_tensor(x), vt.to_tensor(y)), wanted, strict=True):
+        np.testing.assert_allclose(made.numpy(), value, rtol=eps, atol=eps)
+        assert made.numpy().dtype == dtype and made.shape == shape
+    if len(shape) == 2 and 0 not in shape and shape[0] > 1:
+        assert "interleave" not in str(compiled.kernels) and " copy " not in str(compiled.dump("after shared_kernels"))
+
+
+def test_pieces_of_one_element_are_made_by_one_kernel() -> None:
+    def made(x: Any, y: Any) -> Any:
+        total = x * y
+        return vt.stack([total + 1, vt.tanh(total), x - y], -1), total[1:]
+
+    x, y = np.random.default_rng(4).standard_normal((2, 31, 3))
+    compiled = vt.to_static(made)
+    stacked, total = compiled(vt.to_tensor(x), vt.to_tensor(y))
+    np.testing.assert_allclose(stacked.numpy(), np.stack([x * y + 1, np.tanh(x * y), x - y], -1), rtol=1e-14)
+    np.testing.assert_array_equal(total.numpy(), (x * y)[1:])
+    (group,) = [t for t in str(compiled.dump()).splitlines() if "pieces of one array" in t]
+    assert "f64[31, 3, 3]" in group
