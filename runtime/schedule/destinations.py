@@ -62,7 +62,11 @@ class Destinations:
                 self._direct_carried(operation, value, target, block, occupant)
             return None
         offset = alias_offset(operation)
-        if offset is not None and same_dim(offset, 0) and _has_all_bytes(value, operation.operands[0], occupant):
+        if (
+            offset is not None
+            and same_dim(offset, 0)
+            and _has_all_bytes(value, operation.operands[0], is_new=occupant is None and target.role == FETCH)
+        ):
             source = operation.operands[0]
             return source, Buffer(source.tensor_type, parent=target)
         if not same_shape(value.tensor_type.shape, target.kind.shape) or not makes_memory(operation):
@@ -200,12 +204,13 @@ def _goes_only_there(start: Value, occupant: Value | None) -> bool:
     return True
 
 
-def _has_all_bytes(view: Value, source: Value, occupant: Value | None) -> bool:
+def _has_all_bytes(view: Value, source: Value, *, is_new: bool) -> bool:
     """Whether a view from the start of an array is all of it; complex numbers of parts have other elements.
 
-    Who still reads an occupant by other elements isn't known, so that such a view doesn't take its place.
+    Of other elements only in a result's memory in which nothing lies yet: kernels of loops take carried arrays by one
+    kind of elements.
     """
-    if view.dtype is not source.dtype and occupant is not None:
+    if view.dtype is not source.dtype and not is_new:
         return False
     sizes = [v.tensor_type.size * v.dtype.itemsize for v in (view, source)]
     return same_dim(sizes[0], sizes[1])
