@@ -37,7 +37,7 @@ def _of_result(operation: Operation, steps: int, known: dict[Value, Bounds | Non
     if operation.name == "constant":
         array = operation.attrs["data"].array
         return (int(array.min()), int(array.max())) if array.size else None
-    rule = operation.op.bounds
+    rule = operation.op.bounds if operation.operands else None  # it has none any more in code that was given up
     return rule and rule(*(_bounds(operand, steps - 1, known) for operand in operation.operands))
 
 

@@ -17,7 +17,7 @@ from ..base.dtype import DType
 from ..base.errors import AxisError, DTypeError, ShapeError
 from .arith import Arithmetic, is_run_time_number, is_value
 from .bounds import first
-from .create import full
+from .create import arange, full
 from .dims import Dim, DimLike, product, same_dim
 from .dispatch import current
 from .failing import index_outside, point_outside
@@ -333,3 +333,9 @@ scatter_nd_update: Op = row(
     method=False,
     public=False,
 )  # fmt: skip
+
+
+def places_between(x: Any, start: Any, stop: Any, axis: int, step: int) -> Any:
+    """The indices of a slice's elements, where their number is known though only a run knows the bounds; else None."""
+    width = current().width_inside(start, stop, x.shape[axis]) if step == 1 else None
+    return None if width is None else OPS["add"](start, arange(width, 0, 1, start.dtype))

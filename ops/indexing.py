@@ -17,7 +17,6 @@ import numpy as np
 from ..base import dtype as dt
 from ..base.errors import AxisError, CaptureError, DTypeError, KindError, ShapeError, SubscriptError
 from .arith import Arithmetic, exact, is_run_time_number, is_value
-from .create import arange
 from .data_sized import OPEN, masked_select, nonzero, put_between, slice_between
 from .dims import (
     Dim,
@@ -32,7 +31,7 @@ from .dims import (
 )  # fmt: skip
 from .dispatch import bottom, current
 from .elementwise import assign, cast
-from .index import as_index, gather, gather_nd, index_of, is_of_run, scatter_nd_update, spread
+from .index import as_index, gather, gather_nd, index_of, is_of_run, places_between, scatter_nd_update, spread
 from .infer import broadcast_dims, broadcast_shapes, known_dim, require_index, show_shape
 from .masks import check_mask, set_mask, with_axis
 from .op import OPS
@@ -415,9 +414,8 @@ def getitem(x: Any, key: Any) -> Any:
         if known is not key:
             return getitem(x, known)
         rest, axis, part = between
-        width = current().width_inside(part.start, part.stop, x.shape[axis]) if part.step == 1 else None
-        if width is not None:  # of a known size
-            places = OPS["add"](part.start, arange(width, 0, 1, part.start.dtype))
+        places = places_between(x, part.start, part.stop, axis, part.step)
+        if places is not None:
             return getitem(gather(x, places, axis), rest)
         return getitem(slice_between(x, part.start, part.stop, axis=axis, step=part.step), rest)
     items = _parse(x, key)
@@ -447,6 +445,10 @@ def setitem(x: Any, key: Any, value: Any) -> Any:
             return setitem(x, known, value)
         rest, axis, part = between
         bounds = {"axis": axis, "step": part.step}
+        places = places_between(x, part.start, part.stop, **bounds)
+        if places is not None:
+            inner = setitem(gather(x, places, axis), rest, value)
+            return _scattered(x, Picks((axis,), places, places.shape, 0), (axis,), _moved(inner, axis, 0, 1))
         inner = setitem(slice_between(x, part.start, part.stop, **bounds), rest, value)
         return put_between(x, inner, part.start, part.stop, **bounds)
     items = _parse(x, key)

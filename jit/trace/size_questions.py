@@ -6,7 +6,7 @@ import functools
 import operator
 from collections.abc import Callable, Mapping
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...base.dtype import DType, int64
 from ...base.errors import CaptureError
@@ -29,6 +29,14 @@ from .traced import BelowZero
 _CAPTURED = ("jit/converters/stdlib/adaptors.py",)  # code of this package that is captured as users' is
 _DIVISIONS = {"//": operator.floordiv, "%": operator.mod}
 MOST_WIDTH = 64  # elements of a slice around a loop's number that are read one by one
+
+
+class _Counted(NamedTuple):
+    """A number made of that of a loop's iteration: `iteration * factor + added`."""
+
+    iteration: Value
+    factor: int
+    added: DimLike
 
 
 class SizeQuestions:
@@ -68,30 +76,45 @@ class SizeQuestions:
         return known_array(payload) if isinstance(payload, Value) else None
 
     def width_inside(self, start: Any, stop: Any, size: DimLike) -> int | None:
-        """How many elements `x[start:stop]` has, where both are a loop's number and something: `x[i : i + 1]`."""
-        (low, first), (high, last) = self._counted(start), self._counted(stop)
-        width = last - first
-        if low is None or low is not high or not isinstance(width, int) or not 0 < width <= MOST_WIDTH:
+        """How many elements `x[start:stop]` has, where both are a loop's number, times the same, and something:
+        `x[i : i + 1]`, `x[3 * i : 3 * i + 3]`.
+        """
+        low, high = self._counted(start), self._counted(stop)
+        if low is None or high is None or low.iteration is not high.iteration or low.factor != high.factor:
             return None
-        greatest = self.counts[low] - 1 + last
-        return width if at_least(first, 0) and at_least(size, greatest) else None
+        width = high.added - low.added
+        if not isinstance(width, int) or not 0 < width <= MOST_WIDTH:
+            return None
+        moved = (self.counts[low.iteration] - 1) * low.factor
+        least, greatest = (low.added, moved + high.added) if low.factor > 0 else (moved + low.added, high.added)
+        return width if at_least(least, 0) and at_least(size, greatest) else None
 
-    def _counted(self, x: Any) -> tuple[Value | None, DimLike]:
-        """The number of a loop's iteration that a value is made of, and what is added; (None, 0) for others."""
+    def _counted(self, x: Any) -> _Counted | None:
+        """The number of a loop's iteration that a value is made of, its factor, and what is added; None for others."""
         value: Any = x._storage.payload if isinstance(x, Tensor) else None
+        factor: int = 1
         added: DimLike = 0
         while isinstance(value, Value) and value not in self.counts:
             operation = value.operation
-            if operation is None or not (operation.op.is_sum or operation.op.is_difference):
-                return None, 0
+            if operation is None or operation.name not in ("add", "subtract", "multiply") or not operation.operands:
+                return None  # in code that was given up it has no operands any more
             a, b = operation.operands
-            known = known_size(b)
-            if known is None and operation.op.is_sum:
-                a, known = b, known_size(a)
+            value, known = a, known_size(b)
             if known is None:
-                return None, 0
-            value, added = a, added + known if operation.op.is_sum else added - known
-        return (value, added) if isinstance(value, Value) else (None, 0)
+                value, known = b, known_size(a)
+            if known is None:
+                return None
+            if operation.name == "multiply":
+                if not isinstance(known, int) or not known:
+                    return None
+                factor *= known
+            elif operation.op.is_sum:
+                added += known * factor
+            elif value is a:
+                added -= known * factor
+            else:
+                added, factor = added + known * factor, -factor
+        return _Counted(value, factor, added) if isinstance(value, Value) else None
 
     def size_of(self, x: Tensor) -> int | Dim:
         """An integer tensor with one element as a size (see known_values.py)."""

@@ -357,9 +357,11 @@ class Tracer(SizeQuestions, BlockResults, TracedRates, Interpreter):
             return self.lift(x)
         if isinstance(x, GivenArray) and x.base is not None:
             payload = x.now(self.value_of)
-        if payload.block not in self.blocks:
+        made = payload.producer
+        block = made if isinstance(made, Block) else made.parent  # None: of code that was given up
+        if block not in self.blocks:
             error = escaped(x, "an operation")
-            inside = payload.block is not self.program.body and self.is_ours(payload)
+            inside = block is not None and block is not self.program.body and self.is_ours(payload)
             if inside:
                 error.message = f"a tensor ({payload.type}) made in a branch or loop is used outside of it"
                 error.remedy = "assign it to a variable of the function, or return it"

@@ -19,13 +19,18 @@ from .values import Build, Merge, label, show
 class CarriedMerge(Merge):
     """Joins like Merge, but makes a pair of carried leaves even where both sides are equal."""
 
-    carried: set[int]
+    carried: set[int]  # leaves of the value at the start of an iteration
+    fixed: set[int]  # those among them that are leaves from before the loop: each iteration has them
+
+    def start(self, template: Any, before: Any) -> None:
+        """Join what a variable is at the start of an iteration. before: what it is before the loop."""
+        self.carried, self.fixed = set(leaves_of(template)), set(leaves_of(before))
 
     def join(self, name: str, a: Any, b: Any) -> Build:
         lists = join_lists(self, name, a, b)
         if lists is not None:
             return lists
-        if isinstance(a, Tensor) and id(a) in self.carried and same_value(a, b):
+        if isinstance(a, Tensor) and id(a) in self.carried and id(a) not in self.fixed and same_value(a, b):
             return self._add((a, b), TensorType(a.dtype, tuple(a.shape)), not a.stop_gradient)
         if _holds(a, self.carried) and type(a) is type(b):
             made = self._structure(name, a, b)

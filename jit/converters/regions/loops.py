@@ -33,7 +33,7 @@ from ...trace.state.joined_containers import reachable
 from ...trace.tracer import Tracer
 from ..raising import AlwaysRaises, Raised, failed_at, handled, or_raised, raised_at, throw
 from .branches import run_branches
-from .carried_merge import CarriedMerge, after_loop, change_of, constant, leaves_of, shifted, shifted_by
+from .carried_merge import CarriedMerge, after_loop, change_of, constant, shifted, shifted_by
 from .carried_tensors import CarriedTensors, LastElements
 from .decisions import has_too_many
 from .extras import Extra, Item
@@ -472,7 +472,7 @@ def _same_types(a: list[tuple[TensorType, bool]], b: list[tuple[TensorType, bool
 
 def _join_all(merge: Merge, slot: LoopVariable, a: Any, b: Any) -> Build:
     always = CarriedMerge(merge.tracer, merge.fail, merge.pairs, merge.open_sizes, exact=False, diverged=merge.diverged)
-    always.carried = set(leaves_of(a))
+    always.start(a, slot.before)
     if slot.extra is not None:
         return join_extra(always, slot.extra, a, b)
     return always.join(slot.name, a, b)
@@ -481,7 +481,7 @@ def _join_all(merge: Merge, slot: LoopVariable, a: Any, b: Any) -> Build:
 def _join_starts(starts: Merge, slot: LoopVariable) -> None:
     """Pairs of what was before with the template's leaves, in the order of the slot's types."""
     always = CarriedMerge(starts.tracer, starts.fail, starts.pairs, starts.open_sizes, exact=False)
-    always.carried = set(leaves_of(slot.template))
+    always.start(slot.template, slot.before)
     first = len(starts.pairs)
     if slot.extra is not None:
         join_extra(always, slot.extra, slot.before, slot.template)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Any
 
-from ....base.pytree import flatten, mapping_like, unflatten
+from ....base.pytree import Tree, flatten, mapping_like, unflatten
 from ....dygraph.given_array import GivenArray
 from ....dygraph.storage import is_view, root_of
 from ....dygraph.tensor import Tensor
@@ -413,7 +414,12 @@ def diverged(a: Any, b: Any, written_a: dict[int, Tensor], written_b: dict[int, 
     fits = len(xs) == len(ys)
     ours = [_left(x, written_a, ys[k] if fits else None) for k, x in enumerate(xs)]
     theirs = [_left(y, written_b, xs[k] if fits else None) for k, y in enumerate(ys)]
-    return unflatten(tree, iter(ours)), unflatten(other, iter(theirs))
+    return _with(a, xs, tree, ours), _with(b, ys, other, theirs)
+
+
+def _with(value: Any, leaves: Sequence[Any], tree: Tree, new: Sequence[Any]) -> Any:
+    """A value with other leaves: itself where none is another."""
+    return value if all(map(operator.is_, leaves, new)) else unflatten(tree, iter(new))
 
 
 def _wrote(leaves: Sequence[Any], written: dict[int, Tensor]) -> bool:
@@ -422,7 +428,8 @@ def _wrote(leaves: Sequence[Any], written: dict[int, Tensor]) -> bool:
 
 def _left(x: Any, written: dict[int, Tensor], other: Any) -> Any:
     if isinstance(x, Maybe):
-        return Maybe(x.name, _left(x.value, written, None), x.flag)
+        left = _left(x.value, written, None)
+        return x if left is x.value else Maybe(x.name, left, x.flag)
     return x if x is other else written.get(id(x), x)
 
 

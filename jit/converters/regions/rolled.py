@@ -198,6 +198,7 @@ class _Code:
         """The loop, to be traced."""
 
         def one_iteration(iteration: Any, _: Any) -> list[Any]:
+            self.tracer.counts[self.tracer.value_of(iteration)] = self.iterations.count
             for gathered in lists:
                 gathered.owner.append(gathered.marker)
             self.body_fn(self.iterations.item(iteration))
