@@ -15,7 +15,7 @@ from ....base import dtype as dt
 from ....base.pytree import LEAF, Rows, Spliced, TaggedValue
 from ....base.size import is_list
 from ....dygraph.number import number_over
-from ....dygraph.storage import held
+from ....dygraph.storage import Storage, held
 from ....dygraph.tensor import Tensor
 from ....ir.core import Block, Value
 from ....ops.op import OPS
@@ -187,6 +187,11 @@ class CarriedTensors:
                     what = what if chosen.resolved(what) is chosen.resolved(before) else Chosen(ran, what, before)
             chosen.learn(x, what)
 
+    def earlier(self, results: Sequence[Tensor]) -> list[Tensor]:
+        """The results that an iteration before the last may have left."""
+        pairs = zip(self._group, results, strict=False)
+        return [x for g, x in pairs if any(kind == "before" for kind, _ in self._marks[g])]
+
     def _seen(self, end: Tensor) -> Any:
         """What the last iteration left."""
         (mark, *others) = self._marks[self._group[self._place_of_end(end)]]
@@ -265,6 +270,8 @@ class LastElements:
     ) -> None:  # fmt: skip
         self._tracer = tracer
         self._ran = ran
+        self.begun_with = [x._storage for x in starts if isinstance(x, Tensor)]
+        self.earlier: list[Storage] = []  # cells of results that an iteration before the last may have left
         self._of: dict[int, tuple[Tensor, Any, Tensor]] = {}  # stack -> itself, the one before, its last element
         self._behind = {id(x): (x, y) for x, y in reversed(list(zip(ends, results, strict=False))) if is_one_tensor(x)}
         segments = [x for items in before if is_list(items) for x in items if type(x) is ListSegment]

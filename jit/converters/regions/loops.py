@@ -387,6 +387,7 @@ class LoopCapture:
         tensors.learn(results, last, ran)
         begin_as, before = [p.sides[0] for p in starts.pairs], [slot.before for slot in slots]
         told = self.last = LastElements(tracer, begin_as, leaves, ends, results, ran, before)
+        told.earlier = [x._storage for x in tensors.earlier(results)]
         if not self.runs:
             shared = self._shared()
             before = [p.sides[0] if is_seen(tracer, p.sides[0], shared) else None for p in starts.pairs]

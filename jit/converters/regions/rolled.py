@@ -46,7 +46,6 @@ from .values import Merge
 LEAST_OPERATIONS = 256  # that the iterations would have together: fewer are better off fused with each other
 MOST_APART = 32  # iterations that are traced one by one rather than leave a list whose length only a run knows
 _NUMBERS = (bool, int, float, complex)
-_Made = TypeVar("_Made", bound=LoopCapture)
 
 
 @dataclass(eq=False, slots=True)
@@ -60,6 +59,8 @@ class Gathered:
     roots: list[Storage] = field(default_factory=list)  # of views among the elements: what they are cut from
     first: int = 0  # elements that are there before the loop; they are rows, too
     element: Any = None  # that the last iteration has appended
+    is_held: bool = False  # it is, or holds, a tensor from outside of the iterations
+    is_earlier: bool = False  # it is, or holds, a tensor that the iteration has begun with
     same: Gathered | None = None  # another list to which each iteration appends the same object
     rows: list[Any] = field(default_factory=list)  # the elements behind the loop
     marker: ListSegment = field(default_factory=lambda: ListSegment((), LEAF, Unread()))
@@ -86,11 +87,10 @@ class Gathered:
         if len(self.owner) != self.first + 2 or self.owner[self.first] is not self.marker:
             raise NotRolled
         element = self.owner[-1]
-        own = tracer.blocks[-1]
         tensors = list(tensors_of(element))
-        payloads = [x._storage.payload for x in tensors]
-        if any(tracer.is_outer(payload) and getattr(payload, "block", None) is not own for payload in payloads):
-            raise HeldElsewhere
+        begun = [_begun_as(tracer, x) for x in tensors]
+        self.is_held = any(is_held for is_held, _ in begun)
+        self.is_earlier = any(is_earlier for _, is_earlier in begun)
         self.roots = [root_of(x._storage) for x in tensors if is_view(x._storage)]
         del self.owner[self.first :]
         self.element = element
@@ -98,23 +98,32 @@ class Gathered:
         if self.same is None:
             self._put(iteration + self.first if self.first else iteration, element)
 
-    def finish(self, tracer: Tracer, last: LastElements | None) -> None:
-        """Give the list its elements, and remember that they are rows. last: what the loop leaves besides."""
+    def finish(self, tracer: Tracer, last: LastElements, besides: Sequence[Storage]) -> None:
+        """Give the list its elements, and remember that they are rows. last: what the loop leaves besides.
+
+        besides: the cells of tensors that hold, or may be, elements.
+        """
         if self.same is not None:
             self.owner.extend(self.same.rows)
             return
         rows = [FUNCTIONS["unbind"](room, 0) for room in self.rooms]
-        ends = [None if last is None else last.behind(x) for x in flatten(self.element, _is_leaf)[0]]
+        ends = [last.behind(x) for x in flatten(self.element, _is_leaf)[0]]
         leaves = list(zip(*rows, strict=True))[self.first :]
         leaves[-1] = tuple(row if end is None else end for row, end in zip(leaves[-1], ends, strict=True))
         self.rows = [unflatten(self.tree, iter(each)) for each in leaves]
         self.owner.extend(self.rows)
-        for x in tensors_of(self.rows) if self.roots else ():
-            tracer.aliases.link(x._storage, self.roots, place=LOOP)
-            tracer.aliases.of_views.add(x._storage)
+        behind = {id(x) for x in ends}
+        for x in tensors_of(self.rows) if self.roots or besides else ():
+            if id(x) not in behind or self.roots:
+                tracer.aliases.link(x._storage, [*self.roots, *besides], place=LOOP, kept=besides)
+            if self.roots:
+                tracer.aliases.of_views.add(x._storage)
         for k, room in enumerate(self.rooms):
             column = [flatten(element, _is_leaf)[0][k] for element in self.owner]
             tracer.rolling.rows[tuple(tracer.value_of(x) for x in column)] = room.snapshot()
+
+
+_Made = TypeVar("_Made", bound="_Appending")
 
 
 def is_long(tracer: Tracer, iterable: Any) -> bool:
@@ -144,6 +153,7 @@ def roll(
         return False
     finally:
         tracer.rolling.depth -= 1
+    assert loop.last is not None
     code.finish(lists, loop.last)
     return True
 
@@ -165,7 +175,7 @@ def fill(
         lists = code.gather(_Appending, 0)
         if not lists:
             return False
-        loop = code.loop(LoopCapture, lists)
+        loop = code.loop(_Appending, lists)
         loop.run()
     except (Exception, NotRolled, SplitNeeded) as error:  # broad: whatever it is, the plain loop does it again or not
         _refuse_emitted(tracer, loop)
@@ -173,6 +183,7 @@ def fill(
         if isinstance(error, HeldElsewhere) and iterations.count <= MOST_APART:
             raise CaptureError("a loop appends tensors that exist besides to a list", loc=caller_loc()) from None
         return False
+    assert loop.last is not None
     code.finish(lists, loop.last)
     return True
 
@@ -208,7 +219,9 @@ class _Code:
 
         count = self.tracer.value_of(self.tracer.constant(self.iterations.count, dt.int64))
         runs = self.iterations.count > 0
-        return kind(self.tracer, self.state, self.functions, one_iteration, [], count, runs=runs)
+        made = kind(self.tracer, self.state, self.functions, one_iteration, [], count, runs=runs)
+        made.lists = lists
+        return made
 
     def gather(self, kind: type[_Appending], least: int) -> list[Gathered]:
         """The lists that grow by one element in an iteration, with room for them."""
@@ -217,15 +230,26 @@ class _Code:
             gathered.make(self.tracer, self.iterations.count)
         return found
 
-    def finish(self, lists: Sequence[Gathered], last: LastElements | None) -> None:
+    def finish(self, lists: Sequence[Gathered], last: LastElements) -> None:
         """After the loop: the lists are whole."""
+        besides = last.earlier
+        if any(gathered.is_earlier for gathered in lists):
+            besides += [x._storage for gathered in lists for x in gathered.rooms] + last.begun_with
         for gathered in lists:
-            gathered.finish(self.tracer, last)
+            gathered.finish(self.tracer, last, besides)
         self.tracer.rolling.used = True
 
 
 class _Appending(LoopCapture):
-    """A loop of which one iteration is tried."""
+    """A loop that appends to lists, or one of which one iteration is tried to know to which."""
+
+    lists: Sequence[Gathered] = ()
+
+    def emit(self, block: Block, path: Path, inner: list[Any], merge: Merge) -> None:
+        if any(gathered.is_held for gathered in self.lists):
+            path.discard()
+            raise HeldElsewhere
+        super().emit(block, path, inner, merge)
 
     def appended(self, trip_count: int, least: int) -> list[Gathered]:
         """The lists that grow by one element in an iteration. Traces an iteration; nothing stays."""
@@ -263,6 +287,19 @@ def _gathered(extra: Item, now: Any) -> Gathered:
     if not leaves or not all(type(x) is Tensor for x in leaves):
         raise NotRolled
     return Gathered(extra.owner, tree, [_kind(x) for x in leaves])
+
+
+def _begun_as(tracer: Tracer, x: Tensor) -> tuple[bool, bool]:
+    """Of an element: whether other iterations, or code around, may change it; whether the iteration began with it."""
+    cell = root_of(x._storage)
+    written = tracer.logs[-1].storages.get(id(cell))
+    first = cell.payload if written is None else written[1]
+    is_own = getattr(first, "block", None) is tracer.blocks[-1]
+    is_earlier = is_own and first.operation is None
+    is_outer = not is_own and tracer.is_outer(first)
+    return (is_outer and not (is_view(x._storage) and written is None)) or (
+        is_earlier and written is not None
+    ), is_earlier
 
 
 def _passes_tensors(slot: LoopVariable) -> bool:
