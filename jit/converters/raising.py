@@ -153,6 +153,7 @@ _OURS = (
     "jit/converters/for_loop.py",
     "jit/converters/variables.py",
     "jit/converters/stdlib/lists.py",
+    "jit/trace/state/traced_arrays.py",
     "jit/converters/stdlib/builtin.py",
     "jit/converters/stdlib/iterators.py",
     "jit/trace/state/outside_iterators.py",

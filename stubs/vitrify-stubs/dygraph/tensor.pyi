@@ -103,9 +103,7 @@ class Tensor(_TensorConversions, _Marks):
     def detach(self) -> Tensor:
         """The same data, cut from the graph: a write to one is seen by the other."""
     def snapshot(self, *, private: _bool = False) -> Tensor:
-        """The same value and place in the graph; later writes to one are not seen by the other.
-
-        The memory is shared until one is written; `private=True`: it is copied now."""
+        """The same value and place in the graph, unreached by later writes. private: copied now, not by a write."""
     @property
     def grad(self) -> Tensor | None:
         """The gradient that `backward` has added up, or None."""
