@@ -296,8 +296,9 @@ class Fusion:
             if maker is None or not maker.fusible or maker.axes is not None or all(same_dim(d, 1) for d in rows):
                 continue
             whole = all(same_shape(v.tensor_type.shape, maker.domain) for v in operation.operands)
-            if whole and len(maker.operations) < MAX_OPERATIONS:
-                self.merge(self.unit[operation], maker, maker.domain, None, "pieces stored where they belong")
+            own = self.unit[operation]  # in which something else may read it, over other elements
+            if whole and len(own.operations) == 1 and len(maker.operations) < MAX_OPERATIONS:
+                self.merge(own, maker, maker.domain, None, "pieces stored where they belong")
 
     def _join_rows(self) -> None:
         """Have the group that makes the row of an array which a loop fills store it there."""

@@ -88,7 +88,8 @@ def join_pieces(fusion: Fusion, most_operations: int) -> None:
     So the parts of complex numbers are made by one kernel, which stores them side by side (fuse.py).
     """
     for operation in fusion.block.operations[:-1]:
-        if operation.name == "concat" and is_native(operation) and not is_dynamic(operation) and _is_narrow(operation):
+        is_alone = operation.name == "concat" and len(fusion.unit[operation].operations) == 1
+        if is_alone and is_native(operation) and not is_dynamic(operation) and _is_narrow(operation):
             unit = _joined(fusion, operation, most_operations)
             while unit is not None and _take_maker(fusion, unit, most_operations):
                 pass

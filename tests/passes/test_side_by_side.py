@@ -87,3 +87,17 @@ def test_pieces_of_one_element_are_made_by_one_kernel() -> None:
     np.testing.assert_array_equal(total.numpy(), (x * y)[1:])
     (group,) = [t for t in str(compiled.dump()).splitlines() if "pieces of one array" in t]
     assert "f64[31, 3, 3]" in group
+
+
+def test_pieces_that_are_indices_stay_with_what_they_pick() -> None:
+    rows, columns = vt.to_tensor([[1], [-4]]), vt.to_tensor([2, 0, -1])
+
+    def picked(x: Any, i: Any, j: Any) -> Any:
+        return (x * x)[i, j], x[i + 0, j + 0] + 1, x[(i > 0).astype("int64"), j % 3]
+
+    x = np.random.default_rng(5).standard_normal((4, 5, 6))
+    compiled = vt.to_static(picked)
+    for made, wanted in zip(
+        compiled(vt.to_tensor(x), rows, columns), picked(vt.to_tensor(x), rows, columns), strict=True
+    ):
+        np.testing.assert_array_equal(made.numpy(), wanted.numpy())
