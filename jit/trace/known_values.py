@@ -154,6 +154,7 @@ def sizes_in(tracer: Any, value: Value, what: str) -> list[int | Dim]:
 # they put questions of user code, as Python's `==` of shapes, `if` and built-in functions do
 _PASS_ON = (
     "ops/dims.py", "base/size.py", "jit/runtime.py", "jit/converters/logical.py", "jit/converters/call.py",
+    "jit/trace/state/traced_arrays.py",
     "jit/converters/if_else.py", "jit/converters/while_loop.py", "jit/converters/assert_statement.py",
     "jit/converters/stdlib/builtin.py", "jit/converters/stdlib/iterators.py", "jit/converters/generators.py",
     "jit/trace/state/outside_iterators.py",
