@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 MOST_WAITING = 1_000_000  # objects that blocks have made since all were looked at: garbage among them waits so long
 _waiting, _most = 0, MOST_WAITING
+_is_set_aside = False  # objects of the process: it takes long to count them, so that they are counted once
 
 
 @contextmanager
@@ -45,9 +46,10 @@ def _look_at_all() -> None:
 
 def _make_old() -> bool:
     """Move young objects to the oldest generation, without a look at them; whether a look at all of them is due."""
-    global _waiting
-    if gc.get_freeze_count():
-        return False  # somebody has set objects aside, which would come back
+    global _waiting, _is_set_aside
+    _is_set_aside = _is_set_aside or gc.get_freeze_count() > 0
+    if _is_set_aside:
+        return False  # they would come back
     _waiting += gc.get_count()[0]
     if _waiting > _most:
         _waiting = 0

@@ -106,11 +106,15 @@ def _own_programs() -> Iterator[None]:
 
 
 @pytest.fixture
-def others_set_aside() -> Iterator[None]:
-    """`gc.collect()` looks at what the test makes alone, not at the million objects of all tests each time."""
+def others_set_aside() -> None:
+    """`gc.collect()` looks at what the test makes alone, not at what all tests before it have left."""
     gc.freeze()
-    yield
-    gc.unfreeze()
+
+
+def pytest_collection_finish() -> None:
+    """The tests themselves are millions of objects that live on: the collector looks at them no more."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

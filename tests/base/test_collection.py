@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from collections.abc import Iterator
 
 import pytest
 
@@ -35,6 +36,16 @@ def test_it_is_on_again_behind_the_outer_block(lives_on: bool) -> None:
     assert gc.isenabled()
 
 
+@pytest.fixture
+def nothing_set_aside(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The tests themselves, which are set aside for all other tests, come back for one."""
+    gc.unfreeze()
+    monkeypatch.setattr(collection, "_is_set_aside", False)
+    yield
+    gc.freeze()
+
+
+@pytest.mark.usefixtures("nothing_set_aside")
 def test_what_lives_on_is_old_behind_the_block() -> None:
     with without_collection(lives_on=True):
         kept = [Node() for _ in range(2000)]
@@ -47,6 +58,7 @@ def test_what_lives_on_is_old_behind_the_block() -> None:
     assert len(kept) == 2000
 
 
+@pytest.mark.usefixtures("nothing_set_aside")
 def test_many_blocks_are_looked_at_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(collection, "_most", 5000)
     monkeypatch.setattr(collection, "_waiting", 0)
@@ -60,16 +72,17 @@ def test_many_blocks_are_looked_at_in_the_end(monkeypatch: pytest.MonkeyPatch) -
     assert collection._most >= 2 * len(kept)  # a look takes as long as there are objects: the next is so much later
 
 
-def test_what_somebody_set_aside_stays_there() -> None:
+def test_what_somebody_set_aside_stays_there_and_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(collection, "_is_set_aside", False)
     gc.freeze()
-    try:
-        count = gc.get_freeze_count()
-        assert count
-        with without_collection(lives_on=True):
-            pass
-        assert gc.get_freeze_count() == count
-    finally:
-        gc.unfreeze()
+    count = gc.get_freeze_count()
+    assert count
+    with without_collection(lives_on=True):
+        pass
+    assert gc.get_freeze_count() == count
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: pytest.fail("counted again"))
+    with without_collection(lives_on=True):
+        pass
 
 
 def test_a_collector_that_is_off_stays_off() -> None:

@@ -61,8 +61,8 @@ def _same(found: Any, expected: Any) -> None:
 )
 @pytest.mark.parametrize("name", list(FUNCTIONS))
 def test_lines_as_in_eager_mode(name: str, dtype: str, symbolic: bool) -> None:
-    function = FUNCTIONS[name]
-    for shape, axis in SHAPES:
+    function, first = FUNCTIONS[name], list(FUNCTIONS).index(name)
+    for shape, axis in SHAPES if dtype == "float32" and not symbolic else SHAPES[first % 2 :: 2]:
 
         def along(x: Any, axis: int = axis) -> Any:
             return function(x, axis)

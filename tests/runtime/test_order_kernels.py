@@ -16,7 +16,12 @@ from vitrify.runtime.schedule.program_steps import KernelStep
 
 Array = np.ndarray[Any, Any]
 SHAPES = [((5, 9), 1), ((6, 400), 1), ((300, 7), 0), ((2, 70, 3), 1), ((1, 1), 1), ((0, 4), 1), ((3000,), 0)]
-DTYPES = ["float32", "float64", "int64", "int32", "uint8", "bool", "float16"]
+DTYPES = ["float32", "float64", "int64", "int32", "uint8", "bool", "float16", "int8", "int16"]
+
+
+def _some(cases: list[Any], dtype: str) -> list[Any]:
+    """All cases for one dtype, every third for each other one: all of them together for three of those."""
+    return cases if dtype == "float32" else cases[DTYPES.index(dtype) % 3 :: 3]
 
 
 def _numbers(shape: tuple[int, ...], dtype: str) -> Array:
@@ -47,7 +52,7 @@ def _expected(x: Array, axis: int, descending: bool) -> Array:
 
 
 @pytest.mark.parametrize("descending", [False, True])
-@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("dtype", DTYPES[:7])
 def test_orders_are_stable(dtype: str, descending: bool) -> None:
     for shape, axis in SHAPES:
         x = _numbers(shape, dtype)
@@ -58,20 +63,18 @@ def test_orders_are_stable(dtype: str, descending: bool) -> None:
 @pytest.mark.parametrize("largest", [True, False])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "bool"])
 def test_first_places(dtype: str, largest: bool, symbolic: bool) -> None:
-    for shape, axis in SHAPES:
-        for k in (1, 3, 70, 150):
-            if k > shape[axis]:
-                continue
+    cases = [(shape, axis, k) for shape, axis in SHAPES for k in (1, 3, 70, 150) if k <= shape[axis]]
+    for shape, axis, k in _some(cases, dtype if largest != symbolic else "float64"):
 
-            def first(x: Any, k: int = k, axis: int = axis) -> Any:
-                return vt.topk(x, k, axis, largest)
+        def first(x: Any, k: int = k, axis: int = axis) -> Any:
+            return vt.topk(x, k, axis, largest)
 
-            spec = [vt.InputSpec([None] * len(shape) if symbolic else list(shape), dtype)]
-            x = _numbers(shape, dtype)
-            values, places = vt.to_static(first, input_spec=spec)(vt.to_tensor(x))
-            expected = np.take(_expected(x, axis, largest), range(k), axis)
-            np.testing.assert_array_equal(places.numpy(), expected)
-            np.testing.assert_array_equal(values.numpy(), np.take_along_axis(x, expected, axis))
+        spec = [vt.InputSpec([None] * len(shape) if symbolic else list(shape), dtype)]
+        x = _numbers(shape, dtype)
+        values, places = vt.to_static(first, input_spec=spec)(vt.to_tensor(x))
+        expected = np.take(_expected(x, axis, largest), range(k), axis)
+        np.testing.assert_array_equal(places.numpy(), expected)
+        np.testing.assert_array_equal(values.numpy(), np.take_along_axis(x, expected, axis))
 
 
 @pytest.mark.parametrize("symbolic", [False, True], ids=["known", "symbolic"])
@@ -143,7 +146,7 @@ def test_more_places_than_elements_are_refused_as_in_eager_mode() -> None:
 
 @pytest.mark.parametrize("dtype", ["float32", "int64"])
 def test_sorted_values_and_their_gradient(dtype: str) -> None:
-    for shape, axis in SHAPES:
+    for shape, axis in _some(SHAPES, dtype):
         for descending in (False, True):
 
             def both(x: Any, axis: int = axis, descending: bool = descending) -> Any:
@@ -172,8 +175,18 @@ def test_no_line_is_sorted_by_numpy() -> None:
 KNOWN = {(1, 65), (1, 2048), (3, 5000), (2, 0)}  # lengths that get kernels of their own
 
 
-@pytest.mark.parametrize("descending", [False, True])
-@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "int32", "uint8", "bool"])
+@pytest.mark.parametrize(
+    ("dtype", "descending"),
+    [
+        ("float32", False),
+        ("float32", True),
+        ("float64", True),
+        ("int64", False),
+        ("int32", True),
+        ("uint8", False),
+        ("bool", True),
+    ],
+)
 def test_values_sorted_by_digits(dtype: str, descending: bool) -> None:
     """Single lines and long ones, of known and unknown length, with numbers far apart; zeros keep their signs' order."""
 
@@ -217,8 +230,18 @@ def test_binary_search(dtype: str, symbolic: bool, right: bool) -> None:
         np.testing.assert_array_equal(found.numpy(), np.stack(lines) if len(table) > 1 else lines[0])
 
 
-@pytest.mark.parametrize("descending", [False, True])
-@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "int32", "uint8", "bool"])
+@pytest.mark.parametrize(
+    ("dtype", "descending"),
+    [
+        ("float32", False),
+        ("float32", True),
+        ("float64", True),
+        ("int64", False),
+        ("int32", True),
+        ("uint8", False),
+        ("bool", True),
+    ],
+)
 def test_merged_lines(dtype: str, descending: bool) -> None:
     """Lines of all lengths, ties and NaN among them, are ordered by a kernel, as by Python: above 2048 by digits."""
     for shape, axis in (((3, 33), 1), ((2, 64), 1), ((65, 3), 0), ((2, 500), 1), ((2048,), 0), ((2049,), 0)):
@@ -262,7 +285,7 @@ OF_SHORT_LINES = [((70, 3), 1), ((5, 64), 0), ((21, 7), 1), ((2, 16, 16), 2)]
     [("float32", False), ("float32", True), ("float64", False), ("int64", True), ("int8", False), ("bool", True)],
 )
 def test_lines_that_are_sorted_together(dtype: str, descending: bool) -> None:
-    for shape, axis in [*NETWORKED, *OF_SHORT_LINES]:
+    for shape, axis in _some([*NETWORKED, *OF_SHORT_LINES], dtype):
         x = _numbers(shape, dtype)
         if dtype == "int64":
             x.reshape(-1)[::11], x.reshape(-1)[5::13] = np.iinfo(dtype).max, np.iinfo(dtype).min
@@ -356,11 +379,13 @@ def test_digits_that_do_not_tell_all_elements_apart(kind: str, descending: bool)
         np.testing.assert_array_equal(values.numpy(), x[expected])
 
 
-@pytest.mark.parametrize("descending", [False, True])
-@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64"])
+@pytest.mark.parametrize(
+    ("dtype", "descending"),
+    [("float32", False), ("float32", True), ("float64", True), ("int32", False), ("int64", True)],
+)
 def test_long_lines_are_sorted_side_by_side(dtype: str, descending: bool) -> None:
     """By a network whose table isn't on the stack; the last group of lines isn't full."""
-    for shape, axis in (((17, 2500), 1), ((3000, 16), 0), ((4000, 25), 0)):
+    for shape, axis in _some([((17, 2500), 1), ((3000, 16), 0), ((4000, 25), 0)], dtype):
         x = _numbers(shape, dtype)
         if dtype.startswith("float"):
             x = x * np.random.default_rng(8).choice(np.array([1.0, -1e-9, 1e9, 0.0], dtype), shape)
