@@ -10,8 +10,9 @@ from inspect import CO_GENERATOR
 from itertools import islice
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
+from .frame_marks import capture_entry
 from .layer_scope import layer_path, purpose
 from .notebook import cell_of
 
@@ -134,21 +135,6 @@ def is_library_file(file: str) -> bool:
     return file.startswith(_LIBRARY_FOLDERS)
 
 
-entries: dict[int, CodeType] = {}  # by identity: the hash of a code object goes through all of its constants
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def entry(fn: F) -> F:
-    """Decorate a function from which user code is captured: chains of calls end at it."""
-    entries[id(fn.__code__)] = fn.__code__
-    return fn
-
-
-def is_entry(code: CodeType) -> bool:
-    """Whether `entry` marked this code: frames above it aren't captured."""
-    return id(code) in entries
-
-
 # by file, line, function, id() of the caller's Loc (which it keeps), layer and purpose
 _interned: dict[tuple[str, int, str, int, str, Purpose | None], Loc] = {}
 
@@ -156,7 +142,7 @@ _interned: dict[tuple[str, int, str, int, str, Purpose | None], Loc] = {}
 def caller_loc(depth: int = 1, chain: int = _KEPT) -> Loc:
     """The innermost frame outside this package and the libraries below it, with up to `chain` calling user frames.
 
-    Under a trace walking stops at its entry (`entry`), so that the chain holds the calls inside one captured function.
+    Under a trace walking stops at its entry (`capture_entry`), so that the chain holds the calls inside one function.
     """
     return _chain(sys._getframe(depth), chain, (layer_path(), purpose()), is_inner=True) or UNKNOWN
 
@@ -177,6 +163,7 @@ def _chain(
 
 
 def _captured(frame: FrameType | None, is_inner: bool) -> Iterator[tuple[CodeType, int]]:
+    entries = capture_entry.codes
     while frame is not None:
         code = frame.f_code
         internal = _internal_files.get(code.co_filename)
@@ -271,7 +258,7 @@ def raise_loc(chain: int = _SHOWN) -> Loc | None:
     captured = False
     while frame is not None:
         code = frame.f_code
-        if id(code) in entries and frames:
+        if frames and code in capture_entry:
             captured = True
             break
         if not _is_internal(frame):

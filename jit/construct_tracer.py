@@ -12,6 +12,7 @@ from typing import Any
 
 from ..base import errors
 from ..base.dtype import int64
+from ..base.frame_marks import raises_for_caller
 from ..base.pytree import map_leaves
 from ..dygraph.number import Number, number_over
 from ..dygraph.tensor import wrap
@@ -19,7 +20,8 @@ from ..ir.core import Operation, Value
 from ..ops.dims import Dim
 from ..ops.op import Op
 from .converters.for_loop import repeated
-from .converters.raising import is_caught, of_run
+from .converters.handlers import is_caught
+from .converters.raising import of_run
 from .converters.regions.branches import run_branches
 from .converters.regions.decisions import decide
 from .converters.regions.extras import decided_gradient
@@ -43,6 +45,7 @@ class ConstructTracer(Tracer):
         """Record `update()` so that a run does it only where `flag` holds."""
         run_branches(self, flag, update, _nothing, functions=(_nothing,))
 
+    @raises_for_caller
     def check(self, good: Value, message: str, error: str) -> None:
         """The run ends with the error of that name unless a flag holds; a handler around gets it."""
         kind = getattr(builtins, error, None) or getattr(errors, error)
@@ -57,6 +60,7 @@ class ConstructTracer(Tracer):
             x = self.constant(x, int64)._storage.payload
         return number_over(wrap(x, x.dtype)) if isinstance(x, Value) else x
 
+    @raises_for_caller
     def may_raise(self, bad: Callable[[], Any], message: str, kind: type[Exception]) -> bool:
         """An error that a later operation raises otherwise, where a handler around gets it; whether one does."""
         if self.is_sure or not is_caught(self, kind):
@@ -78,6 +82,7 @@ class ConstructTracer(Tracer):
         """Whether a handler around gets such an error of an operation."""
         return not self.is_sure and is_caught(self, error)
 
+    @raises_for_caller
     def may_fail(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> None:
         """The errors that data make the operation raise, where a handler around gets them."""
         for number, failure in enumerate(op.failures):

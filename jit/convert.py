@@ -23,6 +23,8 @@ from types import CodeType, FunctionType
 
 import gast
 
+from ..base.frame_marks import captured
+from ..base.location import is_library_file
 from .code_logs import is_told, tell_of
 from .source.loader import bind, class_of, compile_tree, inner_codes, is_block
 from .source.names import Names, names_in
@@ -123,6 +125,8 @@ def _convert(fn: FunctionType, form: Form, style: Style) -> Conversion | None:
     )
     code, converted = compile_tree(tree, original, (rt, emit) if emit else (rt,), names.generated)
     _converted_codes.update((id(inner), inner) for inner in inner_codes(code))
+    if is_library_file(code.co_filename):
+        captured(code)
     return Conversion(code, converted, rt, emit)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..base.frame_marks import asks_for_caller
 from .converters import call as calls
 from .converters import comprehensions, dict_keys, logical, variables
 from .converters.assert_statement import assert_
@@ -42,6 +43,7 @@ def _checked(fn: Callable[..., Any]) -> Callable[..., Any]:
 _item, _set_item, _delete_item = _checked(lists.item), _checked(lists.set_item), _checked(lists.delete_item)
 
 
+@asks_for_caller
 class Runtime:
     """The converters under the names that converted code uses."""
 

@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from ..base.frame_marks import asks_for_caller
 from .dispatch import current
 
 as_objects: ContextVar[bool] = ContextVar("as_objects", default=False)  # whether NumPy's kernels compute with sizes
 
 
+@asks_for_caller
 class WholeNumber:
     """The operators of a size that follow from its arithmetic, or else are those of a number of the program.
 

@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from typing import Any, TypeAlias, Union
 
 from ..base.errors import ArgumentError, KindError
+from ..base.frame_marks import asks_for_caller
 from ..base.size import teller
 from .dim_operators import WholeNumber
 from .dispatch import current
@@ -49,6 +50,7 @@ def decider() -> Decider | None:
     return _decider.get()
 
 
+@asks_for_caller
 class Dim(WholeNumber):
     """A dimension whose size is known only at run time, e.g. `N`, `2*N+1`, `(N+3)//2`.
 
@@ -195,22 +197,22 @@ class Dim(WholeNumber):
     def __ge__(self, other: Any) -> bool:
         if _is_unbounded(other):
             return bool(other < 0)
-        return at_least(self, _from_below(other)) if isinstance(other, _NUMBERS) else NotImplemented
+        return at_least(self, _from_below(other)) if isinstance(other, (int, float, Dim)) else NotImplemented
 
     def __gt__(self, other: Any) -> bool:
         if _is_unbounded(other):
             return bool(other < 0)
-        return at_least(self, _from_above(other) + 1) if isinstance(other, _NUMBERS) else NotImplemented
+        return at_least(self, _from_above(other) + 1) if isinstance(other, (int, float, Dim)) else NotImplemented
 
     def __le__(self, other: Any) -> bool:
         if _is_unbounded(other):
             return bool(other > 0)
-        return at_least(_from_above(other), self) if isinstance(other, _NUMBERS) else NotImplemented
+        return at_least(_from_above(other), self) if isinstance(other, (int, float, Dim)) else NotImplemented
 
     def __lt__(self, other: Any) -> bool:
         if _is_unbounded(other):
             return bool(other > 0)
-        return at_least(_from_below(other), self + 1) if isinstance(other, _NUMBERS) else NotImplemented
+        return at_least(_from_below(other), self + 1) if isinstance(other, (int, float, Dim)) else NotImplemented
 
     def __bool__(self) -> bool:
         return not self.__eq__(0)
@@ -310,6 +312,7 @@ def assume_equal(a: DimLike, b: DimLike) -> bool | None:
     return None if decider is None else decider("==", difference)
 
 
+@asks_for_caller
 def at_least(a: DimLike, b: DimLike) -> bool:
     """a >= b, decided by the polynomial, else by the decider; ArgumentError when nobody can say."""
     difference = a - b
@@ -339,6 +342,7 @@ def _atom_never_negative(atom: Atom) -> bool:
     return any(parts) if atom[0] == "max" else all(parts)
 
 
+@asks_for_caller
 def floordiv(a: DimLike, b: DimLike, sign: str = "") -> DimLike:
     """a // b, exact where the polynomial divides.
 
@@ -457,11 +461,8 @@ def _show_atom(atom: Atom) -> str:
         return atom
     if atom[0] == "max":
         return f"max({_show(atom[1])},{_show(atom[2])})"
-    return (
-        f"({_show(atom[1])})//{_show_divisor(atom[2])}"
-        if len(atom[1].terms) > 1
-        else f"{_show(atom[1])}//{_show_divisor(atom[2])}"
-    )
+    shown = f"({_show(atom[1])})" if len(atom[1].terms) > 1 else _show(atom[1])
+    return f"{shown}//{_show_divisor(atom[2])}"
 
 
 def _show(dim: Dim) -> str:
@@ -495,6 +496,3 @@ def _from_ast(node: ast.expr, text: str) -> DimLike:
         case ast.Call(func=ast.Name(id="max"), args=[left, right]):
             return maximum(_from_ast(left, text), _from_ast(right, text))
     raise ArgumentError(f"{text!r} is not a dimension")
-
-
-_NUMBERS = (int, float, Dim)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 
 from ..base.boundary import shorten
 from ..base.errors import MissingError, OperandError, VitrifyError
+from ..base.frame_marks import wrapper
 from ..base.location import is_library_file
 from ..base.misfits import misfit, numbers_of, refuse_texts
 from .argument_names import names_of
@@ -82,6 +83,7 @@ def not_a_tensor(name: str, parameter: str, given: Any) -> OperandError:
     )
 
 
+@wrapper
 def public(fn: F) -> F:
     """`fn` as users call it: errors leave it in plain terms, and its argument `name` is for the variable that it makes
     in a static program. A function that sees to that itself (`planned`) stays.
@@ -145,6 +147,7 @@ def of_forward(error: Exception, layer: Any, inputs: tuple[Any, ...], kwargs: di
     return misfit(name, forward, inputs, kwargs) if type(error) is TypeError else None
 
 
+@wrapper
 def of_creation(cls: type) -> None:
     """Let wrong arguments of a class of this package be told in plain terms: `Linear(bias=...)`."""
     init: Any = cls.__dict__.get("__init__")

@@ -10,6 +10,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from ..base.frame_marks import wrapper
 from ..base.misfits import numbers_of, refuse_texts
 from .argument_names import names_of
 from .dispatch import bottoms, interpreters
@@ -19,6 +20,7 @@ KEY_IN_DETAIL = (0, False)  # as Op.key_form: numbers and sizes count
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+@wrapper
 def planned(fn: F) -> F:
     """A decorator of functions over rows: eager calls may run as a plan."""
     numbers = numbers_of(fn)

@@ -14,15 +14,12 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import KindError
+from ..base.frame_marks import wrapper
 from ..base.location import caller_loc, is_library_file
 from ..dygraph.dense import DenseTensor
-from ..ops.mistakes import public
-from ..ops.planned import planned
 
 TAKE_ARRAYS = {"assign", "method", "setitem"}  # methods stand for operators, too
 _root = Path(__file__).parents[1]
-# calls in these files stand before those of the functions themselves
-WRAPPERS = {planned.__code__.co_filename, public.__code__.co_filename}
 FOLDERS = (str(_root / "ops"), str(_root / "dygraph" / "nn"))  # where the functions over tensors are
 
 
@@ -34,7 +31,7 @@ def refuse_constant(data: Any) -> None:
         return
     frame, entered = sys._getframe(2), None
     while frame is not None and is_library_file(frame.f_code.co_filename):
-        if frame.f_code.co_filename not in WRAPPERS:
+        if frame.f_code not in wrapper:
             entered = frame
         frame = frame.f_back  # type: ignore[assignment]
     if frame is None or entered is None or not _is_argument(entered, data):

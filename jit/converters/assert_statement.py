@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...base.frame_marks import asks_for_caller, raises_for_caller
 from ...dygraph.tensor import Tensor
 from ..trace.tracer import Tracer, active
-from .raising import handled
+from .handlers import handled
 from .regions.branches import run_branches, tried
 from .regions.decisions import decide
 from .stdlib.lists import tested
 from .stdlib.strings import varies
 
 
+@asks_for_caller
+@raises_for_caller
 def assert_(condition: Any, message: Callable[[], Any] | None) -> None:
     """Check one assertion; where code around catches, what follows is traced once per outcome.
 

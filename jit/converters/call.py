@@ -20,6 +20,7 @@ from collections.abc import Callable, Container, Iterable
 from typing import Any
 
 from ...base.errors import CaptureError, VitrifyError
+from ...base.frame_marks import acts_for_caller
 from ...base.location import caller_loc, is_library_file
 from ...base.pytree import flatten
 from ...base.size import is_list
@@ -66,7 +67,7 @@ from .stdlib.iterators import (
 )
 from .stdlib.list_lengths import spread
 from .stdlib.object_copies import copied_layer
-from .stdlib.own_methods import is_in_library, own_method, wraps_users
+from .stdlib.own_methods import is_in_library, is_made_by_library, own_method, wraps_users
 from .stdlib.strings import attributes_in, in_template, run_time_string
 from .stdlib.surroundings import ask_decimals, asked, is_asked, refuse_frozen
 from .variables import RETURN_VALUE
@@ -97,6 +98,7 @@ _COPIES = (copy.copy, copy.deepcopy)
 _MANAGED = contextlib.ContextDecorator()(len).__code__
 
 
+@acts_for_caller
 def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """`fn(*args, **kwargs)` under the meaning above."""
     tracer = active()
@@ -163,12 +165,14 @@ def _is_over_iterations(fn: Any, x: Any) -> bool:
     return isinstance(x, Iterations) and _is_among(fn, OVER_ITERATIONS)
 
 
+@acts_for_caller
 def _over_iterations(runtime: Any, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A function of a range, or of rows, whose number only a run knows: of the list of these."""
     made = resolved(convert(OVER_ITERATIONS[list], runtime).function(args[0]))
     return made if fn is list else call(runtime, fn, (made, *args[1:]), kwargs)
 
 
+@acts_for_caller
 def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, bool, Any]:
     """(the function, whether the call is done, what it gave): calls about what is outside of a program."""
     fn, is_done, gave = outside_objects.called(tracer, fn, args, kwargs)
@@ -203,6 +207,7 @@ def _as_tensors(fn: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple([a.detach() if isinstance(a, GivenArray) else a for a in args])
 
 
+@acts_for_caller
 def _by_kind(runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A call that is none of the special ones: by what `fn` is to Python."""
     if isinstance(fn, functools.partial):
@@ -237,6 +242,7 @@ def _by_kind(runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwarg
     return _natively(tracer, fn, args, kwargs)
 
 
+@acts_for_caller
 def _natively(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A call of code that isn't captured. Where it fails with numbers that only a run knows, that isn't an error of the
     program's, which its `except` would catch.
@@ -270,6 +276,7 @@ def _is_among(fn: Any, functions: Container[Any]) -> bool:
         return False
 
 
+@acts_for_caller
 def _to_be_called(runtime: Any, value: Any) -> Any:
     """A function, as one that code which isn't captured calls: each call is as if captured code made it."""
     if not callable(value):
@@ -318,6 +325,7 @@ def _is_told_late(values: Any) -> bool:
     return _holds_values(values) or any(tells_equal(x) for part in values for x in part)
 
 
+@acts_for_caller
 def _standard_wrapper(
     runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Callable[[], Any] | None:  # fmt: skip
@@ -349,6 +357,7 @@ def _standard_wrapper(
     return None
 
 
+@acts_for_caller
 def _searching(
     runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Callable[[], Any] | None:  # fmt: skip
@@ -370,6 +379,7 @@ def _is_of_call(x: Any) -> bool:
     return type(x) is Number and x.origin is not None
 
 
+@acts_for_caller
 def _cached(tracer: Tracer, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     missed = fn.cache_info().misses  # type: ignore[attr-defined]
     with using(bottom()):
@@ -397,6 +407,7 @@ def _may_hold(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     return len(tables[0]) != held or key in tables[0]
 
 
+@acts_for_caller
 def _method(runtime: Any, tracer: Tracer, fn: types.MethodType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     function, owner = fn.__func__, fn.__self__
     if not isinstance(function, types.FunctionType):
@@ -405,6 +416,7 @@ def _method(runtime: Any, tracer: Tracer, fn: types.MethodType, args: tuple[Any,
     return _function(runtime, tracer, function, (owner, *args), kwargs, owner)
 
 
+@acts_for_caller
 def _function(
     runtime: Any, tracer: Tracer, fn: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any], owner: Any
 ) -> Any:
@@ -484,15 +496,4 @@ def is_foreign(fn: types.FunctionType) -> bool:
 
 def _is_exempt(tracer: Tracer, fn: types.FunctionType) -> bool:
     """Whether a function is called as it is."""
-    return is_foreign(fn) or _is_made_by_library(fn) or (is_left_alone(fn) and not tracer.entrances.is_converted(fn))
-
-
-_MADE = frozenset({
-    "__init__", "__eq__", "__repr__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__setattr__", "__delattr__",
-    "__new__",
-})  # fmt: skip
-
-
-def _is_made_by_library(fn: types.FunctionType) -> bool:
-    """Whether it is a method that `dataclass` or `namedtuple` makes from text: it only stores or compares."""
-    return file_of(fn) == "<string>" and fn.__name__ in _MADE
+    return is_foreign(fn) or is_made_by_library(fn) or (is_left_alone(fn) and not tracer.entrances.is_converted(fn))

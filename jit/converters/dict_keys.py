@@ -12,6 +12,7 @@ from typing import Any
 
 from ...base.dtype import int64
 from ...base.errors import CaptureError
+from ...base.frame_marks import raises_for_caller
 from ...base.location import caller_loc
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
@@ -61,6 +62,7 @@ def got(runtime: Any, owner: dict[Any, Any], key: Any, default: Any = None) -> A
     return _call(runtime, _got, owner, _numbers(owner), key, default)
 
 
+@raises_for_caller
 def put(runtime: Any, tracer: Tracer, owner: dict[Any, Any], key: Any, value: Any) -> None:
     """`owner[key] = value` of a key that is there."""
     numbers = _numbers(owner)

@@ -15,6 +15,7 @@ from typing import Any
 
 from ...base import dtype as dt
 from ...base.errors import CaptureError
+from ...base.frame_marks import fails_for_caller
 from ...base.location import caller_loc
 from ...dygraph.tensor import Tensor
 from ...ops.dims import deciding
@@ -38,6 +39,7 @@ _MOST_INSIDE = 32  # iterations, each inside a condition of the one before
 _ENDLESS = 1 << 40  # iterations that no run gets to
 
 
+@fails_for_caller
 def for_loop(
     iterable: Any,
     goes_on: Callable[[], Any] | None,
@@ -93,6 +95,7 @@ def _fork(iterations: Iterations, error: CaptureError) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+@fails_for_caller
 class _ForLoop:
     """One `for` statement: its body, the condition after each iteration, and what they write."""
 
@@ -243,6 +246,7 @@ def _count(tracer: Tracer, iteration: Tensor | None, iterations: Iterations) -> 
         tracer.counts[tracer.value_of(iteration)] = iterations.count
 
 
+@fails_for_caller
 def _remaining(iterable: Any, items: Iterator[Any], number: int) -> Sequence[Any]:
     """The items after the one numbered `number`."""
     if isinstance(iterable, range):

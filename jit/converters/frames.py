@@ -6,7 +6,8 @@ import sys
 from collections.abc import Iterator
 from types import CodeType, FrameType, TracebackType
 
-from ...base.location import UserLine, is_entry, is_library_file, merged
+from ...base.frame_marks import capture_entry
+from ...base.location import UserLine, is_library_file, merged
 
 
 def places_now(depth: int = 1, *, within: bool = True) -> list[UserLine]:
@@ -38,7 +39,7 @@ def places_around(trace: TracebackType | None) -> list[UserLine]:
 
 
 def _frames(frame: FrameType | None, within: bool) -> Iterator[tuple[CodeType, int]]:
-    while frame is not None and not (within and is_entry(frame.f_code)):
+    while frame is not None and not (within and frame.f_code in capture_entry):
         if not is_library_file(frame.f_code.co_filename):
             yield frame.f_code, frame.f_lineno
         frame = frame.f_back

@@ -13,6 +13,7 @@ from types import CellType
 from typing import Any, NoReturn
 
 from ...base.errors import CaptureError
+from ...base.frame_marks import acts_for_caller, asks_for_caller
 from ...base.location import caller_loc
 from ...dygraph.tensor import Tensor
 from ..trace.tracer import Tracer, active
@@ -21,6 +22,7 @@ from .regions.region_state import NO_STATE, Consumer, StateAccess
 Push = Callable[["Emit"], Any]
 
 
+@asks_for_caller
 class Emit:
     """What a generator calls with each value. Whether it shall go on is the result."""
 
@@ -46,6 +48,7 @@ class Emit:
         return flag
 
 
+@asks_for_caller
 class Generated:
     """A generator of captured code.
 
@@ -125,6 +128,7 @@ def asked_once(generator: Any) -> Any:
     return generator
 
 
+@acts_for_caller
 class OneWay:
     """Python's iterator, which can't go back where code that asked for values is traced again."""
 
@@ -182,6 +186,7 @@ class _LeftEarly:
         )
 
 
+@acts_for_caller
 def gather(items: Generated, found: Any = None, add: str = "append", most: int | None = None) -> Any:
     """All values in a list (or in `found`, by its method `add`). Errors: CaptureError for more than `most`."""
     found = [] if found is None else found

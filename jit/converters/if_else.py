@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from ...base.frame_marks import asks_for_caller
 from ...dygraph.tensor import Tensor
 from ..trace.tracer import active
 from .regions.branches import run_branches
@@ -13,6 +14,7 @@ from .regions.region_state import StateAccess, with_consumers
 from .stdlib.lists import tested
 
 
+@asks_for_caller
 def if_else(
     condition: Any,
     then_fn: Callable[[], None],
@@ -34,6 +36,7 @@ def if_else(
     run_branches(tracer, tracer.flag(condition), then_fn, else_fn, state, functions)
 
 
+@asks_for_caller
 def if_exp(condition: Any, body: Callable[[], Any], orelse: Callable[[], Any]) -> Any:
     """`body() if condition else orelse()`."""
     tracer = active()

@@ -15,6 +15,7 @@ from collections.abc import Callable, KeysView
 from typing import Any
 
 from ...base.dtype import bool_
+from ...base.frame_marks import asks_for_caller
 from ...base.pytree import flatten
 from ...base.size import Size
 from ...dygraph.number import Number, number_over
@@ -45,25 +46,22 @@ _METHODS: dict[str, tuple[str, str, Callable[[Any, Any], Any]]] = {  # and for t
     ">": ("__gt__", "__lt__", operator.gt), ">=": ("__ge__", "__le__", operator.ge),
     "==": ("__eq__", "__eq__", operator.eq), "!=": ("__ne__", "__ne__", operator.ne),
 }  # fmt: skip
-OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
-    **{name: functools.partial(lambda name, a, b: compared(name, a, b), name) for name in ("<", "<=", ">", ">=")},
-    "==": lambda a, b: equals(a, b), "!=": lambda a, b: differ(a, b),
-    "is": lambda a, b: identical(a, b), "is not": lambda a, b: not_(identical(a, b)),
-    "in": lambda a, b: contains(a, b), "not in": lambda a, b: not_(contains(a, b)),
-}  # fmt: skip
 _CHEAP = 12
 
 
+@asks_for_caller
 def and_(*operands: Thunk) -> Any:
     """`a and b and …`."""
     return _chain(operands, 0, is_and=True)
 
 
+@asks_for_caller
 def or_(*operands: Thunk) -> Any:
     """`a or b or …`."""
     return _chain(operands, 0, is_and=False)
 
 
+@asks_for_caller
 def _chain(operands: tuple[Thunk, ...], first: int, *, is_and: bool) -> Any:
     tracer = active()
     for k in range(first, len(operands)):
@@ -81,6 +79,7 @@ def _chain(operands: tuple[Thunk, ...], first: int, *, is_and: bool) -> Any:
     raise AssertionError("no operands")
 
 
+@asks_for_caller
 def lazily(tracer: Tracer, left: Tensor, right: Thunk, functions: Any, *, is_and: bool) -> Any:
     """`left and right()` or `left or right()` for a tensor on the left."""
     path = tried(tracer, right, functions)
@@ -98,6 +97,7 @@ def lazily(tracer: Tracer, left: Tensor, right: Thunk, functions: Any, *, is_and
     return _one_of(tracer, left, left, right, functions, is_and=is_and)
 
 
+@asks_for_caller
 def _one_of(tracer: Tracer, left: Any, truth: Tensor, right: Thunk, functions: Any, *, is_and: bool) -> Any:
     """The left side where its truth decides, else the right one; the truth of it is known, too, if it can be."""
 
@@ -157,6 +157,7 @@ def _is_cheap(path: Path) -> bool:
     )  # fmt: skip
 
 
+@asks_for_caller
 def not_(value: Any) -> Any:
     """`not value`: Python's bool of a tensor, too."""
     tracer = active()
@@ -172,6 +173,7 @@ def not_(value: Any) -> Any:
     return number_over(wrap(made, made.dtype))
 
 
+@asks_for_caller
 def compare_chain(first: Any, *links: tuple[str, Thunk]) -> Any:
     """`a < b <= c`: each operand at most once."""
     tracer = active()
@@ -214,6 +216,7 @@ def identical(x: Any, y: Any) -> Any:
     return x is y
 
 
+@asks_for_caller
 def equals(a: Any, b: Any) -> Any:
     """`a == b`. Lists and tuples are equal if their elements are; tensors among them tell when the program runs."""
     tracer = active()
@@ -239,11 +242,13 @@ def _true() -> bool:
     return True
 
 
+@asks_for_caller
 def differ(a: Any, b: Any) -> Any:
     """`a != b`: the operator's own, but for lists and tuples."""
     return not_(equals(a, b)) if _by_elements(a, b) else compared("!=", a, b)
 
 
+@asks_for_caller
 def compared(operation: str, a: Any, b: Any) -> Any:
     """A comparison by the methods of users' classes, in converted form, in the order in which Python asks them."""
     tracer = active()
@@ -275,6 +280,7 @@ def _are_ordered(operation: str, a: Any, b: Any) -> bool:
     return is_order and type(a) in (tuple, list) and not is_run_time_sized(a) and _tell_late(a, b)
 
 
+@asks_for_caller
 def ordered(tracer: Tracer, operation: str, a: Any, b: Any) -> Any:
     """`a < b` of tuples or lists: the first elements that differ decide, else the lengths."""
     for k, (x, y) in enumerate(zip(a, b, strict=False)):
@@ -289,6 +295,7 @@ def ordered(tracer: Tracer, operation: str, a: Any, b: Any) -> Any:
     return _METHODS[operation][2](len(a), len(b))
 
 
+@asks_for_caller
 def _told(tracer: Tracer, x: Any, y: Any, name: str) -> Any:
     if not _tells(x, name):
         return getattr(type(x), name)(x, y)
@@ -344,6 +351,7 @@ def _is_leaf(x: object) -> bool:
     return isinstance(x, (Tensor, Dim)) or tells_equal(x)
 
 
+@asks_for_caller
 def contains(x: Any, items: Any) -> Any:
     """`x in items`: equal to one of them, where tensors can be involved."""
     tracer = active()
@@ -384,11 +392,13 @@ def _is_whole(x: Any) -> bool:
     return x.kind is not float if type(x) is Number else isinstance(x, (int, Dim))
 
 
+@asks_for_caller
 def _equals(x: Any, y: Any) -> Any:
     equal = x is y or equals(x, y)
     return flag_of(_tracer(), equal) if isinstance(equal, Tensor) else bool(equal)
 
 
+@asks_for_caller
 def _asking(x: Any, y: Any) -> Thunk:
     return lambda: _equals(x, y)  # a closure tells what it can reach, and so change
 
@@ -409,3 +419,19 @@ def _tracer() -> Tracer:
     tracer = active()
     assert tracer is not None
     return tracer
+
+
+@asks_for_caller
+def _not_identical(x: Any, y: Any) -> Any:
+    return not_(identical(x, y))
+
+
+@asks_for_caller
+def _lacks(x: Any, items: Any) -> Any:
+    return not_(contains(x, items))
+
+
+OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+    **{name: functools.partial(compared, name) for name in ("<", "<=", ">", ">=")},
+    "==": equals, "!=": differ, "is": identical, "is not": _not_identical, "in": contains, "not in": _lacks,
+}  # fmt: skip

@@ -15,6 +15,7 @@ from types import FunctionType
 from typing import Any
 
 from ...base.errors import CaptureError
+from ...base.frame_marks import fails_for_caller
 from ...base.location import Loc, caller_loc
 from ...base.pytree import flatten, unflatten
 from ...dygraph.number import Number, number_over
@@ -43,6 +44,7 @@ MOST_KINDS = 4  # functions inside each other that differ in the types of their 
 Run = Callable[..., Any]
 
 
+@fails_for_caller
 def run_function(tracer: Tracer, fn: FunctionType, run: Run, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """`run(*args, **kwargs)`, the converted form of `fn`: as it is, or as a function of the program."""
     key = key_of(fn)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...base.dtype import int64
 from ...base.errors import CaptureError
+from ...base.frame_marks import fails_for_caller
 from ...base.location import caller_loc
 from ...base.pytree import TaggedValue
 from ...dygraph.nn.layer import Layer
@@ -18,7 +19,7 @@ from ..trace.assumed.own_attributes import is_kept_elsewhere, own_attribute, spa
 from ..trace.state.dynamic_lists import ListSegment, is_run_time_sized
 from ..trace.state.rollback import MISSING, put
 from ..trace.tracer import active
-from .raising import handled
+from .handlers import handled
 from .regions.decisions import decide_on
 from .regions.markers import Maybe, Poison, Undefined
 from .stdlib.lists import size_of
@@ -68,6 +69,7 @@ def _is_immutable(value: Any) -> bool:
     return isinstance(value, (Tensor, Undefined, Dim, bool, int, float, complex, str, bytes, type(None)))
 
 
+@fails_for_caller
 def _looked_at(name: str, value: Any, message: str, error: type[NameError]) -> Any:
     """What a variable is that may be unbound."""
     if isinstance(value, Poison):
@@ -102,6 +104,7 @@ def matched(value: Any) -> Any:
     return value
 
 
+@fails_for_caller
 def has_length(value: Any, count: int, starred: bool) -> Any:
     """Whether a pattern of so many parts, or with a starred part besides them, fits a value."""
     value = load("the subject", value)
@@ -146,6 +149,7 @@ def variable(thunk: Callable[[], Any], name: str) -> Any:
         return Undefined(name)
 
 
+@fails_for_caller
 def attribute(base: Callable[[], Any], name: str, text: str) -> Any:
     """An attribute that its object has itself, or the marker."""
     owner = base()
@@ -160,6 +164,7 @@ def class_of(x: Any) -> type:
     return int if isinstance(x, Dim) else x.__class__
 
 
+@fails_for_caller
 def set_attribute(base: Callable[[], Any], name: str, value: Any) -> None:
     """Set or delete an attribute, if that changes anything."""
     owner = base()

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from ...base.frame_marks import asks_for_caller
 from ...dygraph.tensor import Tensor, wrap
 from ..trace.reachable import roots_of
 from ..trace.tracer import Tracer, active
@@ -19,6 +20,7 @@ from .regions.region_state import StateAccess, with_consumers
 from .stdlib.lists import tested
 
 
+@asks_for_caller
 def while_loop(
     condition_fn: Callable[[], Any],
     body_fn: Callable[[], None],
@@ -52,6 +54,7 @@ def while_loop(
     LoopCapture(tracer, state, functions, step, [flag_of(tracer, condition)], None).run()
 
 
+@asks_for_caller
 def flag_of(tracer: Tracer, condition: Any) -> Tensor:
     """A condition as a bool tensor without axes."""
     condition = tested(condition)

@@ -15,12 +15,13 @@ import numpy as np
 
 from ...base.dtype import bool_, int64
 from ...base.errors import ArgumentError
+from ...base.frame_marks import asks_for_caller
 from ...ir.core import Value
 from ...ir.known_numbers import evaluated
 from ...ir.value_bounds import value_bounds
 from ...ir.walk import attrs_key
 from ...ops.dim_operators import as_objects
-from ...ops.dims import Dim, assume_equal, maximum, minimum, same_shape
+from ...ops.dims import Dim, maximum, minimum, same_shape
 from ...ops.effects import Effect
 from ...ops.infer import require_size
 from ...ops.op import OPS, Op
@@ -151,24 +152,10 @@ def sizes_in(tracer: Any, value: Value, what: str) -> list[int | Dim]:
     return [size_of(tracer, OPS["slice"](value, (j,), (1,))) for j in range(int(str(value.shape[0])))]
 
 
-# they put questions of user code, as Python's `==` of shapes, `if` and built-in functions do
-_PASS_ON = (
-    "ops/dims.py", "base/size.py", "jit/runtime.py", "jit/converters/logical.py", "jit/converters/call.py",
-    "jit/trace/state/traced_arrays.py",
-    "jit/converters/if_else.py", "jit/converters/while_loop.py", "jit/converters/assert_statement.py",
-    "jit/converters/stdlib/builtin.py", "jit/converters/stdlib/iterators.py", "jit/converters/generators.py",
-    "jit/trace/state/outside_iterators.py",
-    "jit/converters/regions/branches.py", "jit/converters/regions/paths.py", "jit/converters/regions/decisions.py",
-    "jit/converters/regions/region_state.py", "jit/converters/raising.py",
-)  # fmt: skip
-
-
 def asker() -> CodeType:
     """The code that asked a question about sizes: `assume_equal`, or the first frame that asks for itself."""
     frame = sys._getframe(3)
-    while frame.f_back is not None and frame.f_code.co_filename.endswith(_PASS_ON):
-        if frame.f_code is assume_equal.__code__:
-            break
+    while frame.f_code in asks_for_caller and frame.f_back is not None:
         frame = frame.f_back
     return frame.f_code
 

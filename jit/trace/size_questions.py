@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from ...base.dtype import DType, int64
 from ...base.errors import CaptureError
+from ...base.frame_marks import captured
 from ...base.location import is_library_file
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
@@ -26,7 +27,6 @@ from .state.escapes import with_origins
 from .state.write_log import Log
 from .traced import BelowZero
 
-_CAPTURED = ("jit/converters/stdlib/adaptors.py",)  # code of this package that is captured as users' is
 _DIVISIONS = {"//": operator.floordiv, "%": operator.mod}
 MOST_WIDTH = 64  # elements of a slice around a loop's number that are read one by one
 
@@ -268,7 +268,7 @@ class SizeQuestions:
 
 def _is_ours(by: CodeType) -> bool:
     """Whether code of this package asks, but for what is captured as users' code is: `zip`, `next`, `max` in Python."""
-    return is_library_file(by.co_filename) and not by.co_filename.endswith(_CAPTURED)
+    return is_library_file(by.co_filename) and by not in captured
 
 
 def _without_maximum(difference: Dim) -> tuple[str, DimLike] | None:

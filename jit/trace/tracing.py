@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import CaptureError, VitrifyError
+from ...base.frame_marks import capture_entry
 from ...base.layer_scope import inside_layer
 from ...base.location import caller_loc
-from ...base.location import entry as capture_entry
 from ...base.pytree import unflatten
 from ...dygraph.amp import policy_inside_trace
 from ...dygraph.given_array import given_array

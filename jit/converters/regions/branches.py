@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ....base.frame_marks import asks_for_caller
 from ....ir.core import Block, Value
 from ...trace.known_values import known_flag
 from ...trace.tracer import Tracer
@@ -14,6 +15,7 @@ from .paths import join_paths, run_path
 from .region_state import NO_STATE, Path, StateAccess
 
 
+@asks_for_caller
 def tried(tracer: Tracer, code: Callable[[], Any], functions: Sequence[Callable[..., Any]]) -> Path | None:
     """What a piece of code would do, recorded in a block of its own; None where it raises an error of the user's.
 
@@ -27,6 +29,7 @@ def tried(tracer: Tracer, code: Callable[[], Any], functions: Sequence[Callable[
         return None
 
 
+@asks_for_caller
 def run_branches(
     tracer: Tracer, flag: Value, then: Callable[[], Any], other: Callable[[], Any],
     names: StateAccess = NO_STATE, functions: Sequence[Callable[..., Any]] | None = None,

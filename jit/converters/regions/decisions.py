@@ -13,6 +13,7 @@ from types import CodeType
 from typing import Any, NoReturn
 
 from ....base.errors import CaptureError
+from ....base.frame_marks import asks_for_caller
 from ....base.location import Loc, caller_loc
 from ....dygraph.number import Number
 from ....ir.core import Block, Value
@@ -207,6 +208,7 @@ class Decision:
         return id(region.statement), self.loc, self.about
 
 
+@asks_for_caller
 def unswallowed(tracer: Tracer, code: Callable[[], Any]) -> Any:
     """What `code` returns; a split that a bare `except` or a `with` of the user's has swallowed goes on."""
     try:

@@ -31,7 +31,8 @@ from ...trace.state.containers import WHOLE, containers_in
 from ...trace.state.dynamic_lists import ListSegment, mixed
 from ...trace.state.joined_containers import reachable
 from ...trace.tracer import Tracer
-from ..raising import AlwaysRaises, Raised, failed_at, handled, or_raised, raised_at, throw
+from ..handlers import handled
+from ..raising import AlwaysRaises, Raised, failed_at, or_raised, raised_at, throw
 from .branches import run_branches
 from .carried_merge import CarriedMerge, after_loop, change_of, constant, shifted, shifted_by
 from .carried_tensors import CarriedTensors, LastElements

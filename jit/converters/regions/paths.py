@@ -9,6 +9,7 @@ from types import CodeType
 from typing import Any, NoReturn
 
 from ....base.errors import CaptureError
+from ....base.frame_marks import asks_for_caller
 from ....base.location import Loc, caller_loc
 from ....base.pytree import TaggedValue, flatten, mapping_like
 from ....dygraph.number import number_over
@@ -34,6 +35,7 @@ from .tagged_unions import Choices, Pending, expanded, told_apart, undecided
 from .values import FILL, Build, Merge, Pair
 
 
+@asks_for_caller
 def run_path(
     tracer: Tracer, names: StateAccess, code: Callable[[], Any], functions: Sequence[Callable[..., Any]], block: Block,
     owner: Decision | None = None, *, at_iteration: bool = False, statement: CodeType | None = None,
@@ -96,6 +98,7 @@ def _told_apart(tracer: Tracer, code: Callable[[], Any]) -> Callable[[], Any]:
     return run
 
 
+@asks_for_caller
 class _Explorer:
     """Runs a region once, or once per path where it must."""
 

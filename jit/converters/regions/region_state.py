@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Any
 
+from ....base.frame_marks import asks_for_caller
 from ....base.pytree import Tree, flatten, mapping_like, unflatten
 from ....dygraph.given_array import GivenArray
 from ....dygraph.storage import is_view, root_of
@@ -136,6 +137,7 @@ def _cells(names: StateAccess) -> set[int]:
     return {id(c) for c in stored_cells(setter)} if isinstance(setter, FunctionType) else set()
 
 
+@asks_for_caller
 def attempt(
     tracer: Tracer, names: StateAccess, code: Callable[[], Any], objects: Objects, region: Region,
     forced: tuple[Choice, ...], *, joining: bool = False,

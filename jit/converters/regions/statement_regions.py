@@ -22,7 +22,8 @@ from ...trace.reachable import roots_of
 from ...trace.state.aliases import link_results
 from ...trace.state.containers import WHOLE, is_container, reaches
 from ...trace.tracer import Tracer, active
-from ..raising import Raised, handled, or_raised
+from ..handlers import handled
+from ..raising import Raised, or_raised
 from .decisions import Decision
 from .extras import Extra, Item
 from .items_in_doubt import as_pending, close_items, leave, leave_content, look, may_stay, open_items

@@ -12,6 +12,7 @@ import numpy as np
 
 from ....base import dtype as dt
 from ....base.errors import CaptureError
+from ....base.frame_marks import acts_for_caller, asks_for_caller
 from ....base.location import caller_loc
 from ....base.pytree import flatten
 from ....dygraph.given_array import GivenArray, given_array
@@ -52,7 +53,7 @@ def handles(fn: Any) -> Callable[[Handler], Handler]:
     """Register the meaning of a function for calls in captured code."""
 
     def add(made: Handler) -> Handler:
-        _TABLE[fn] = made
+        _TABLE[fn] = acts_for_caller(made)
         return made
 
     return add
@@ -67,6 +68,7 @@ def _told_late(tracer: Tracer, x: Any) -> Any:
     return tracer.number_of(x) if is_undecided(x) else x
 
 
+@asks_for_caller
 def _converted(tracer: Tracer, x: Tensor, kind: Any, dtype: dt.DType) -> Any:
     """A number, or for a tensor of several elements, which Python refuses, each element cast: Paddle's meaning."""
     x = tracer.only_element(x)
@@ -390,6 +392,7 @@ def _extreme_row(tracer: Tracer, name: str, x: Tensor) -> Tensor:
         return OPS["select"](x, at, axis=0)  # type: ignore[no-any-return]
 
 
+@asks_for_caller
 def _either(tracer: Tracer, flag: Tensor, new: Any, old: Any) -> Any:
     """`new if flag else old`."""
     if new is old:
@@ -429,6 +432,7 @@ def _is_sortable(x: Any) -> bool:
     return _is_symbolic(x) or type(x) in (bool, int, float)
 
 
+@asks_for_caller
 def _require_alike(column: Sequence[Any]) -> None:
     """CaptureError where one leaf of all items isn't of one type."""
     if is_number(column[0]):

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sized
 from typing import Any
 
 from ....base.errors import CaptureError
+from ....base.frame_marks import acts_for_caller
 from ....base.location import caller_loc
 from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim
@@ -18,7 +19,7 @@ from ...trace.state.escapes import with_origins
 from ...trace.state.outside_iterators import SequenceIterator, Stepped, counted_by_a_run, stand_in
 from ...trace.tracer import Tracer, active
 from ..generators import Emit, Generated, OneWay, gather, one_by_one
-from ..raising import is_caught
+from ..handlers import is_caught
 from .adaptors import ADAPTORS, DECIDING, first_item, next_item, next_there, zipped
 from .iterations import After, Column, Iterations
 from .list_lengths import part_of, spread
@@ -33,6 +34,7 @@ _MOST_BESIDE = 1 << 8  # values of a generator that runs whole beside another
 _GATHERING_METHODS = {"extend", "extendleft", "join", "update", "union"}
 
 
+@acts_for_caller
 def generator(
     runtime: Any, tracer: Tracer, fn: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Generated:  # fmt: skip
@@ -64,6 +66,7 @@ def _know(tracer: Tracer, fn: types.FunctionType, made: Any = None) -> None:
         tracer.functions.setdefault(id(fn), made)
 
 
+@acts_for_caller
 def over_generators(
     runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[Generated | None, tuple[Any, ...]]:  # fmt: skip
@@ -85,6 +88,7 @@ def _is_lazy(x: Any) -> bool:
     return type(x) is Generated
 
 
+@acts_for_caller
 def _zip(runtime: Any, tracer: Tracer, args: tuple[Any, ...]) -> Generated | None:
     """Python's own order: one value of each in turn. Where a tensor decides what there is, one of them is pushed."""
     place = next(k for k, a in enumerate(args) if type(a) is Generated)
@@ -97,6 +101,7 @@ def _zip(runtime: Any, tracer: Tracer, args: tuple[Any, ...]) -> Generated | Non
     return generator(runtime, tracer, zipped, (columns[:place], args[place], columns[place + 1 :]), {})
 
 
+@acts_for_caller
 def _pulled_zip(tracer: Tracer, args: tuple[Any, ...]) -> Generated:
     tracer.pulled_zips = True
 
@@ -120,6 +125,7 @@ def _is_run_time_counted(x: Any) -> bool:
     return is_run_time_sized(x) or (isinstance(x, Iterations) and not isinstance(x.count, int))
 
 
+@acts_for_caller
 def _column(tracer: Tracer, items: Any) -> Any:
     """All items that stand beside those of the generator that is pushed."""
     if isinstance(items, Iterations):
@@ -144,6 +150,7 @@ def _changed(tracer: Tracer) -> list[tuple[int, Any, int]]:
     return [(id(owner), key, id(after)) for owner, key, _, after in tracer.objects.changes()]
 
 
+@acts_for_caller
 class PulledIterator(Stepped):
     """Any of them: it can't go back where code that asked for items is traced again."""
 
@@ -184,6 +191,7 @@ def entering(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> tuple[Any, tuple
     return fn, tuple([taken(tracer, x, f"{name}()") for x in args])
 
 
+@acts_for_caller
 class SideIterator(SequenceIterator):
     """`enumerate`, `zip` or `reversed` over tensors."""
 
@@ -210,6 +218,7 @@ class SideIterator(SequenceIterator):
         return After(self.items, self.position) if self.position else self.items.items
 
 
+@acts_for_caller
 class NumberIterator(Stepped):
     """`itertools.count`."""
 
@@ -254,6 +263,7 @@ def _stepped(fn: Any, args: tuple[Any, ...], made: Any) -> Stepped:
     return PulledIterator(made)
 
 
+@acts_for_caller
 def next_of(runtime: Any, iterator: Any, *default: Any) -> Any:
     """`next(iterator, *default)` of a `Stepped`, or of a generator expression that stands there."""
     if type(iterator) is Generated:
@@ -290,6 +300,7 @@ def iterates(fn: Any, k: int, argument: Any) -> bool:
     return k > 0 if fn in (map, filter) else k == 0 or fn not in (sum, enumerate, sorted, deque, iter)
 
 
+@acts_for_caller
 def iterated(tracer: Tracer, iterable: Any) -> Any:
     """What iterating over a user's object gives, by its own `__iter__` and `__next__` in converted form."""
     if is_run_time_deque(iterable):
@@ -335,6 +346,7 @@ def _rest_of(tracer: Tracer, iterator: Stepped) -> Any:
     return [part_of(whole(tracer, items), after)]
 
 
+@acts_for_caller
 class UsersSteps:
     """A loop over an iterator of the user's: each item is a call of its `__next__`, which changes the iterator."""
 
@@ -349,6 +361,7 @@ class UsersSteps:
         return self.tracer.call(self.step)
 
 
+@acts_for_caller
 def unpacked(value: Any) -> Any:
     """The value of `a, b = value`."""
     tracer = active()

@@ -17,6 +17,7 @@ import numpy as np
 
 from ....base import dtype as dt
 from ....base.errors import CaptureError, ShapeError
+from ....base.frame_marks import fails_for_caller
 from ....base.location import caller_loc
 from ....base.pytree import LEAF, Rows, Spliced, map_leaves, number_kinds, with_number_kinds
 from ....base.size import is_list
@@ -90,6 +91,7 @@ def _fork(items: Sequence[Any], reason: str) -> None:
 # ---- what converted code does with lists
 
 
+@fails_for_caller
 def item(base: Any, key: Any) -> Any:
     """`base[key]`."""
     tracer = active()
@@ -132,6 +134,7 @@ def _is_end(tracer: Tracer, items: Any, key: Any) -> bool:
     return type(key) is int and key < 0 and -key <= len(items) - len(before) and decision_in(items) is None
 
 
+@fails_for_caller
 def set_item(value: Any, base: Any, key: Any) -> None:
     """`base[key] = value`."""
     tracer = active()
@@ -171,6 +174,7 @@ def set_item(value: Any, base: Any, key: Any) -> None:
     base[:] = [made]
 
 
+@fails_for_caller
 def delete_item(base: Any, key: Any) -> None:
     """`del base[key]`."""
     tracer = active()
@@ -243,6 +247,7 @@ def _rows(segment: ListSegment) -> Rows:
 # ---- methods of lists, and functions over them
 
 
+@fails_for_caller
 def _pop(tracer: Tracer, items: list[Any], index: Any = -1) -> Any:
     if has_place(items, index):
         return items.pop(index)
@@ -260,6 +265,7 @@ def _pop(tracer: Tracer, items: list[Any], index: Any = -1) -> Any:
     return taken
 
 
+@fails_for_caller
 def _insert(tracer: Tracer, items: list[Any], index: Any, value: Any) -> None:
     ahead = next((k for k, x in enumerate(items) if type(x) is ListSegment), len(items))
     if type(index) is int and 0 <= index <= ahead:
@@ -278,6 +284,7 @@ _KEEPING_DEQUES = ("append", "appendleft", "extend", "clear", "copy")
 _PLAIN = ("append", "extend", "clear", "copy", "__iadd__")
 
 
+@fails_for_caller
 def _stacked(tracer: Tracer, x: list[Any], axis: int = 0, name: str | None = None) -> Any:
     _require_one(tracer, x, "stack needs at least one tensor")
     (stack,) = _single(tracer, x)
@@ -290,6 +297,7 @@ def _require_one(tracer: Tracer, items: Sequence[Any], message: str) -> None:
         tracer.check(tracer.flag(tested(items)), message, "ArgumentError")
 
 
+@fails_for_caller
 def _joined(tracer: Tracer, x: list[Any], axis: int = 0, name: str | None = None) -> Any:
     _require_one(tracer, x, "concat needs at least one tensor")
     (stack,) = _single(tracer, x)
@@ -299,6 +307,7 @@ def _joined(tracer: Tracer, x: list[Any], axis: int = 0, name: str | None = None
     return OPS["reshape"](moved, (*shape[:axis], shape[axis] * shape[axis + 1], *shape[axis + 2 :]))
 
 
+@fails_for_caller
 def _of_rows(handled: Callable[..., Any], items: Sequence[Any]) -> Callable[..., Any] | None:
     """How elements that are the rows of a tensor are stacked: it is there already."""
     tracer = active()
@@ -317,6 +326,7 @@ def _single(tracer: Tracer, items: list[Any]) -> tuple[Any, ...]:
     return as_tensors(segment, with_number_kinds(segment.tree, iter([None]))).stacks
 
 
+@fails_for_caller
 def _summed(tracer: Tracer, items: list[Any], start: Any = 0) -> Any:
     segment = whole(tracer, items)
     numbers = number_kinds(segment.tree) not in ([None], [])
@@ -328,6 +338,7 @@ def _summed(tracer: Tracer, items: list[Any], start: Any = 0) -> Any:
     return total if isinstance(start, int) and start == 0 else total + start
 
 
+@fails_for_caller
 def _rebuilt(tracer: Tracer, items: Any = ()) -> list[Any]:
     return list(items)
 
@@ -343,6 +354,7 @@ _FUNCTIONS: dict[Any, Callable[..., Any]] = {
 _OF_DEQUES: dict[str, Callable[..., Any]] = {**_METHODS, "popleft": lambda tracer, items: _pop(tracer, items, 0)}
 
 
+@fails_for_caller
 def _method_of_deque(owner: Any, name: str) -> Callable[..., Any] | None:
     """How a method of such a deque is called: on a list of the same elements, which it gets then."""
     if name in _KEEPING_DEQUES:
@@ -362,6 +374,7 @@ def _method_of_deque(owner: Any, name: str) -> Callable[..., Any] | None:
     return run
 
 
+@fails_for_caller
 def handler(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
     """How a call is done that has a list of run-time length as its object or first argument; None: as any other."""
     owner = getattr(fn, "__self__", None)

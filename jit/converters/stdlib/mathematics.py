@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ....base.dtype import float64, int64
+from ....base.frame_marks import fails_for_caller
 from ....base.pytree import flatten
 from ....dygraph.array_protocol import COUNTERPARTS
 from ....dygraph.number import Number, number_over
@@ -54,6 +55,7 @@ _UNARY: dict[Any, tuple[str, Check | None]] = {
 _GROWING = {math.exp, math.expm1, math.sinh, math.cosh}
 
 
+@fails_for_caller
 def _float(tracer: Tracer, x: Any) -> Any:
     """An argument as a float64 without axes."""
     if isinstance(x, Tensor):
@@ -222,6 +224,7 @@ def _radians(tracer: Tracer, x: Any) -> Any:
     return number_over(OPS["multiply"](_float(tracer, x), math.pi / 180.0))
 
 
+@fails_for_caller
 def _whole_number(tracer: Tracer, x: Any) -> Any:
     """An argument as an int64 without axes."""
     if not isinstance(x, Tensor):

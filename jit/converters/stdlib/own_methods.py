@@ -55,3 +55,14 @@ def wraps_users(fn: types.FunctionType) -> bool:
     """Whether a decorator of this package, or of the standard library, made a function out of one of the user's."""
     inner = getattr(fn, "__wrapped__", None)
     return isinstance(inner, types.FunctionType) and is_in_library(fn) and not is_in_library(inner)
+
+
+_MADE = frozenset({
+    "__init__", "__eq__", "__repr__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__setattr__", "__delattr__",
+    "__new__",
+})  # fmt: skip
+
+
+def is_made_by_library(fn: types.FunctionType) -> bool:
+    """Whether it is a method that `dataclass` or `namedtuple` makes from text: it only stores or compares."""
+    return file_of(fn) == "<string>" and fn.__name__ in _MADE

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from ....base.errors import CaptureError
+from ....base.frame_marks import asks_for_caller
 from ....base.location import is_library_file
 from ....base.pytree import flatten
 from ....dygraph.number import Number
@@ -34,7 +35,6 @@ _OF_TENSORS = frozenset({
     "_storage", "_dtype", "_node", "_slot", "_stop", "_name", "_grad", "_grad_is_zero", "_hooks", "is_literal",
     "origin", "base", "dynamic_dims",
 })  # fmt: skip
-_BUILTINS = "jit/converters/stdlib/builtin.py"  # it reads attributes for code that calls `getattr`
 _TRAINABLE = Parameter.trainable.fget.__code__  # type: ignore[attr-defined]
 
 
@@ -246,11 +246,11 @@ def _itself(now: Any) -> Any:
 
 
 def is_asked_by_user(depth: int = 3) -> bool:
-    """Whether the code that reads an attribute of a tensor, so many frames up, is the user's own."""
+    """Whether the code that reads an attribute of a tensor, so many frames up, is the user's own, or a call of it."""
     frame = sys._getframe(depth)
     if frame.f_code is _TRAINABLE and frame.f_back is not None:
         frame = frame.f_back
-    return frame.f_code.co_filename.endswith(_BUILTINS) or not is_library_file(frame.f_code.co_filename)
+    return frame.f_code in asks_for_caller or not is_library_file(frame.f_code.co_filename)
 
 
 class ReadsReplaced(CaptureError):

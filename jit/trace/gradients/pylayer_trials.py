@@ -15,6 +15,7 @@ import numpy as np
 
 from ....base.dtype import DType
 from ....base.errors import CaptureError
+from ....base.frame_marks import opaque
 from ....base.location import caller_loc
 from ....base.pytree import Tree, unflatten
 from ....dygraph.eager import from_array
@@ -81,6 +82,7 @@ class Fill:
 
 
 @dataclass(slots=True)
+@opaque
 class Trial:
     """A call of a PyLayer to be tried: its class, the arguments' structure, types and values, and the state around.
 
@@ -289,6 +291,7 @@ def _told_apart(
     ]
 
 
+@opaque
 def _apart(callback: Any) -> Any:
     """The forward of a PyLayer, without what it leaves behind; None for other callbacks."""
     record: Any = getattr(callback, "__self__", None)

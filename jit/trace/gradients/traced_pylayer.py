@@ -17,6 +17,7 @@ import numpy as np
 
 from ....base import dtype as dt
 from ....base.errors import CallbackError
+from ....base.frame_marks import opaque
 from ....base.location import caller_loc
 from ....base.pytree import Tree, flatten, unflatten
 from ....dygraph.eager import from_array
@@ -86,6 +87,7 @@ class _Learnt:
     backward: Any = None  # what a trial of its backward told, where a block's gradient runs it (see pylayer_tape.py)
 
 
+@opaque
 def trace_layer(tracer: Tracer, cls: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """Record `cls.apply(*args, **kwargs)` as a callback; the traced results."""
     inputs = collect_inputs(args, kwargs)
@@ -173,6 +175,7 @@ def _same_tree(a: Any, b: Any) -> bool:
 
 
 @dataclass(slots=True)
+@opaque
 class Record:
     """One way of calling a PyLayer: its class, the arguments' structure, and which of its tensors want gradients."""
 

@@ -20,6 +20,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ....base.errors import CaptureError
+from ....base.frame_marks import capture_entry
 from ....base.location import Loc, caller_loc, is_library_file
 from ....base.pytree import TaggedValue
 from ....dygraph.storage import Storage
@@ -322,7 +323,7 @@ def reachable(tracer: Any, roots: Iterable[Any] = ()) -> set[int]:
 def _frames() -> Iterator[types.FrameType]:
     """Those of the captured functions, from the innermost."""
     frame: types.FrameType | None = sys._getframe(1)
-    while frame is not None and frame.f_code.co_name != "run_whole":
+    while frame is not None and frame.f_code not in capture_entry:
         if not is_library_file(frame.f_code.co_filename):
             yield frame
         frame = frame.f_back

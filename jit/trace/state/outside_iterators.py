@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from ....base.errors import CaptureError
+from ....base.frame_marks import acts_for_caller
 from ....base.location import Loc, caller_loc
 from ....dygraph.number import Number
 from ....dygraph.tensor import Tensor
@@ -34,6 +35,7 @@ from .dynamic_lists import is_run_time_sized
 _DEEPEST = 8  # iterators over iterators
 
 
+@acts_for_caller
 class Stepped:
     """An iterator that captured code made. How far it is belongs to the state that code changes, like attributes."""
 
@@ -59,6 +61,7 @@ class Stepped:
         raise NotImplementedError
 
 
+@acts_for_caller
 class SequenceIterator(Stepped):
     """`iter` of a sequence or a tensor, or with is_endless `itertools.cycle`: the number of the next item may be one
     that only a run knows.
@@ -87,6 +90,7 @@ class SequenceIterator(Stepped):
         return (position + 1) % len(self.items) if self.is_endless else position + 1
 
 
+@acts_for_caller
 class OutsideSequence(SequenceIterator):
     """What moves in the place of an iterator from outside over a list, tuple, range or string, which is put where this
     is after the trace, and by each run.

@@ -11,6 +11,7 @@ import numpy as np
 
 from ....base.dtype import DType, bfloat16, float32, float64, int64
 from ....base.errors import CaptureError, VitrifyError
+from ....base.frame_marks import acts_for_caller
 from ....base.location import caller_loc, is_library_file
 from ....dygraph.given_array import GivenArray, element, view_of
 from ....dygraph.number import Number
@@ -68,6 +69,7 @@ def refused(x: Tensor, kind: str = "numpy") -> CaptureError:
     )
 
 
+@acts_for_caller
 def unhidden(tracer: Any, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """A call of code that isn't captured. C code that can't have an element makes an error of its own of the refusal,
     which handlers of the user's would take for one of the program: then the refusal is raised.

@@ -15,6 +15,7 @@ import numpy as np
 
 from ....base.dtype import DType, bool_, float64, int64, of_scalar
 from ....base.flags import flags
+from ....base.frame_marks import fails_for_caller
 from ....dygraph.number import KINDS, Number, number_over
 from ....dygraph.storage import root_of
 from ....dygraph.tensor import Tensor, wrap
@@ -63,6 +64,7 @@ def is_numbers(op: Op, args: tuple[Any, ...]) -> bool:
     return some
 
 
+@fails_for_caller
 def check_operands(tracer: Any, op: Op, args: tuple[Any, ...]) -> None:
     """What Python refuses among numbers ends the run with Python's error: a divisor that is zero, a negative shift, a
     negative power of zero. What is known now raises it here.
@@ -239,6 +241,7 @@ def known_text(text: str, shown: Sequence[Any]) -> str:
     return TOKEN.sub(lambda found: str(as_python(number_over(shown[int(found[1])]))), text)
 
 
+@fails_for_caller
 def as_attribute(tracer: Any, x: Any) -> Any:
     """An attribute of an operation: of a tensor with one element its number, as eager mode reads it."""
     if type(x) is Number or not isinstance(x, Tensor):
