@@ -32,7 +32,7 @@ UFUNCS = {**{name: name for name in _SAME}, **_RENAMED}
 COUNTERPARTS: dict[Any, Callable[..., Any]] = {}  # of functions of NumPy's, by operations on tensors
 
 
-class _Unfit(Exception):
+class Unfit(Exception):
     """A call with options that the counterpart here lacks: NumPy takes it over."""
 
 
@@ -51,7 +51,7 @@ def array_function(self: Tensor, function: Any, types: Any, args: Any, kwargs: A
     if made is not None:
         try:
             return made(*args, **kwargs)
-        except _Unfit:
+        except Unfit:
             pass
     return _over_arrays(function, args, kwargs)
 
@@ -87,7 +87,7 @@ def _counterpart(*functions: Any) -> Callable[[Callable[..., Any]], Callable[...
 def _only_defaults(*options: Any) -> None:
     """Options that tensors' operations lack (out, dtype, where, ...) are NumPy's business."""
     if any(value is not None and value is not np._NoValue for value in options):
-        raise _Unfit
+        raise Unfit
 
 
 def _reduction(function: Any, name: str, *more: str) -> None:
@@ -102,7 +102,7 @@ def _reduction(function: Any, name: str, *more: str) -> None:
         if name in ("std", "var"):
             freedom = given.pop("ddof", 0)
             if freedom not in (0, 1):
-                raise _Unfit
+                raise Unfit
             extra["unbiased"] = bool(freedom)
         _only_defaults(*given.values())
         x = _operand(a)
@@ -152,7 +152,7 @@ def _stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, ca
 @_counterpart(np.where)
 def _where(condition: Any, *choices: Any) -> Any:
     if len(choices) != 2:
-        raise _Unfit
+        raise Unfit
     flag = _operand(condition)
     if isinstance(flag, Tensor) and not flag.dtype.is_bool:
         flag = OPS["not_equal"](flag, 0)
@@ -171,7 +171,7 @@ def _clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, **optio
 @_counterpart(np.reshape)
 def _reshape(a: Any, shape: Any = None, order: str = "C", *, newshape: Any = None, copy: Any = None) -> Any:
     if order != "C":
-        raise _Unfit
+        raise Unfit
     wanted = newshape if shape is None else shape
     return OPS["reshape"](_operand(a), [wanted] if isinstance(wanted, int) else wanted)
 
@@ -179,7 +179,7 @@ def _reshape(a: Any, shape: Any = None, order: str = "C", *, newshape: Any = Non
 @_counterpart(np.ravel)
 def _ravel(a: Any, order: str = "C") -> Any:
     if order != "C":
-        raise _Unfit
+        raise Unfit
     return OPS["reshape"](_operand(a), (-1,))
 
 
@@ -241,14 +241,14 @@ def _dot(a: Any, b: Any, out: Any = None) -> Any:
     if not getattr(x, "ndim", 0) or not getattr(y, "ndim", 0):
         return OPS["multiply"](x, y)
     if (x.ndim > 2 and y.ndim > 1) or y.ndim > 2:
-        raise _Unfit
+        raise Unfit
     return OPS["matmul"](x, y)
 
 
 @_counterpart(np.einsum)
 def _einsum(equation: Any, *operands: Any, **options: Any) -> Any:
     if not isinstance(equation, str) or options:
-        raise _Unfit
+        raise Unfit
     return FUNCTIONS["einsum"](equation, *[_operand(x) for x in operands])
 
 
@@ -288,7 +288,7 @@ def _filled_like(function: Any, name: str) -> None:
     @_counterpart(function)
     def filled_like(a: Any, *value: Any, **options: Any) -> Any:
         if len(value) > (name == "full_like") or options:
-            raise _Unfit
+            raise Unfit
         return FUNCTIONS[name](a, *value)
 
 

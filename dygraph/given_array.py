@@ -97,6 +97,8 @@ class GivenArray(Tensor):
     def _write(self, value: Tensor, *, fresh: bool = False) -> None:
         if self.is_joint:
             refuse_write("an array that an `if` or a loop chooses among several", _COPY)
+        if not value._stop:  # arrays have no gradients
+            value = OPS["stop_gradient"](value)
         if self.base is None:
             super()._write(value, fresh=fresh)
         elif self.indexed is None and self._is_alone():
@@ -248,6 +250,8 @@ def _operands(function: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
     if first is None:
         return args
     among = args[first : 1 if function in _FLOATS_OF else None]
+    if function is np.where and all(type(x) in (bool, int, float) for x in among):
+        return (*args[:first], *map(np.asarray, among))
     if function in _JOINING and not any(_is_float(x) for x in among):
         return args
     made = [given_array(OPS["cast"](x.detach(), float64)) if _is_whole(x) else x for x in among]

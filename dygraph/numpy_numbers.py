@@ -53,7 +53,7 @@ def of_numbers(function: Any, args: Any, kwargs: Any) -> Any:
     It computes at full width. A call with other numbers of the same types tells the dtype, and whether an array or a
     scalar comes out.
     """
-    sample = _sample(function, args, kwargs)
+    sample = sample_of_call(function, args, kwargs)
     made = array_function(None, function, (), _at_full_width(args), _at_full_width(kwargs))  # type: ignore[arg-type]
     if not isinstance(made, Tensor):
         return made
@@ -64,7 +64,7 @@ def of_numbers(function: Any, args: Any, kwargs: Any) -> Any:
     return given_array(made) if isinstance(sample, np.ndarray) else element(made)
 
 
-def _sample(function: Any, args: Any, kwargs: Any) -> Any:
+def sample_of_call(function: Any, args: Any, kwargs: Any) -> Any:
     """What the function gives for other numbers of the same types; None where that is no array or scalar."""
     leaves, tree = flatten((args, kwargs), _is_leaf)
     given = [_like(x) for x in leaves]

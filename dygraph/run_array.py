@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from .given_array import GivenArray
 from .tensor import Tensor
 
@@ -13,7 +15,7 @@ class RunArray(GivenArray):
 
     It may be compared, indexed, iterated, tested, counted to (`range`), combined with tensors, and added to, subtracted
     from or multiplied by numbers of its category. All else, where NumPy's rules differ from those of tensors, is
-    refused (jit/trace/state/traced_arrays.py). A captured function that returns it gives its caller an array.
+    refused (jit/trace/arrays/traced_arrays.py). A captured function that returns it gives its caller an array.
     converted: its dtype was chosen by hand, so that arithmetic with numbers isn't followed any further.
     """
 
@@ -27,9 +29,9 @@ class RunArray(GivenArray):
     def __getitem__(self, index: Any) -> Any:
         """Parts, as NumPy picks them; of arrays in the key the elements alone count."""
         keys = index if isinstance(index, tuple) else (index,)
-        if not any(type(key) is RunArray for key in keys):
+        if not any(isinstance(key, (GivenArray, np.ndarray, list)) for key in keys):
             return super().__getitem__(index)
-        given = tuple(key.detach() if type(key) is RunArray else key for key in keys)
+        given = tuple(key.detach() if isinstance(key, GivenArray) else key for key in keys)
         found = Tensor.__getitem__(self, given)
         return array_over(found.detach(), self.converted)
 

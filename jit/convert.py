@@ -17,7 +17,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import CodeType, FunctionType
 
@@ -119,7 +119,7 @@ def _convert(fn: FunctionType, form: Form, style: Style) -> Conversion | None:
     names = Names(set(names_in(original)))
     rt = names.plain("vt_rt")
     emit = names.plain("vt_emit") if form == "push" else ""
-    own = Style(style.in_steps, style.tail_calls and _names_itself(fn))
+    own = replace(style, tail_calls=style.tail_calls and _names_itself(fn))
     transform(
         tree, names, rt=rt, file=original.co_filename, class_name=class_of(original), form=form, emit=emit, style=own
     )

@@ -51,6 +51,8 @@ class Runtime:
     is_defined = staticmethod(variables.is_defined)
     load = staticmethod(variables.load)
     load_free = staticmethod(variables.load_free)
+    bound = staticmethod(variables.bound)
+    named = staticmethod(variables.named)
     returned = staticmethod(variables.returned)
     not_returned = staticmethod(variables.not_returned)
     deleted = staticmethod(variables.deleted)

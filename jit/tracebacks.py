@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import inspect
 import os
 import types
@@ -10,6 +11,8 @@ from typing import Any
 from ..base.causes import hide_ours
 from ..base.errors import CaptureError, VitrifyError
 from ..base.location import Loc, is_library_file
+
+_COMPARE = dis.opmap["COMPARE_OP"]
 
 
 def in_user_terms(error: BaseException, fn_name: str = "") -> BaseException:
@@ -121,6 +124,21 @@ def innermost_place(trace_back: types.TracebackType | None) -> Loc | None:
             found = place if found is None or place.text() else found
         trace_back = trace_back.tb_next
     return found
+
+
+def innermost_frame(trace_back: types.TracebackType | None) -> types.TracebackType | None:
+    """The part of a traceback with the innermost frame of the user's code."""
+    found = None
+    while trace_back is not None:
+        found = trace_back if not is_library_file(trace_back.tb_frame.f_code.co_filename) else found
+        trace_back = trace_back.tb_next
+    return found
+
+
+def compares(error: BaseException) -> bool:
+    """Whether an operator of the user's code that compares two values led to an error."""
+    found = innermost_frame(error.__traceback__)
+    return found is not None and found.tb_frame.f_code.co_code[found.tb_lasti] == _COMPARE
 
 
 def call_of_itself(trace_back: types.TracebackType | None) -> Loc | None:

@@ -36,13 +36,13 @@ from ...ops.op import FUNCTIONS, Op
 from ...ops.sizes import runtime_names
 from ..convert import convert, is_converted
 from ..switches import is_left_alone
+from ..trace.arrays.traced_arrays import unhidden
 from ..trace.assumed.questions import Question
 from ..trace.reachable import BUILTIN_METHODS, bound_parts, file_of, is_plain_class, roots_of
 from ..trace.state.dynamic_lists import is_run_time_sized
 from ..trace.state.escapes import with_origins
 from ..trace.state.outside_iterators import Stepped
 from ..trace.state.rollback import ATOMS, Objects
-from ..trace.state.traced_arrays import unhidden
 from ..trace.state.traced_numbers import as_python, handed_over
 from ..trace.tracer import Tracer, active
 from . import dict_keys

@@ -258,6 +258,8 @@ def compared(operation: str, a: Any, b: Any) -> Any:
             refuse_deque(side, "it is compared")
             if is_run_time_sized(side) and (segment := segment_in(side)) is not None:
                 segment.fail()
+    if tracer is not None and _order_fields(operation, a, b):
+        a, b = _compared_fields(a), _compared_fields(b)
     if tracer is not None and _are_ordered(operation, a, b):
         return ordered(tracer, operation, a, b)
     if tracer is None or not (_tells(a, name) or _tells(b, reflected)):
@@ -278,6 +280,14 @@ def _are_ordered(operation: str, a: Any, b: Any) -> bool:
     """Whether two tuples or lists are ordered by elements that tensors compare."""
     is_order = operation not in ("==", "!=") and type(a) is type(b)
     return is_order and type(a) in (tuple, list) and not is_run_time_sized(a) and _tell_late(a, b)
+
+
+def _order_fields(operation: str, a: Any, b: Any) -> bool:
+    """Whether two objects are ordered as `dataclass` writes it: as tuples of their fields."""
+    if operation in ("==", "!=") or type(a) is not type(b) or not dataclasses.is_dataclass(a):
+        return False
+    method = getattr(type(a), _METHODS[operation][0], None)
+    return isinstance(method, types.FunctionType) and file_of(method) == "<string>"
 
 
 @asks_for_caller

@@ -13,6 +13,7 @@ import types
 from typing import Any
 
 from ...base.errors import CaptureError
+from ..trace.arrays.made_arrays import refuse
 from ..trace.tracer import Tracer, active
 from .generators import Generated
 from .regions.items_in_doubt import look
@@ -50,7 +51,7 @@ def caught() -> None:
     tracer, error = active(), sys.exception()
     if tracer is None or error is None:
         return
-    tracer.objects.locked.refuse(error)
+    refuse(tracer, error)
     if isinstance(error, CaptureError):
         raise error
 

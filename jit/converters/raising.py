@@ -34,6 +34,7 @@ from ...base.stand_in_frames import traced
 from ...ir.core import Value
 from ...ops.control import callback, check
 from ..serialize.shown_text import Raising
+from ..trace.arrays.made_arrays import refusing
 from ..trace.recursive_calls import Recurses
 from ..trace.state.escapes import refuse_kept, with_origins
 from ..trace.tracer import Tracer
@@ -88,7 +89,7 @@ def or_raised(
 
     def run() -> Any:
         try:
-            with tracer.objects.locked.refusing():
+            with refusing(tracer):
                 return code()
         except BaseException as error:  # broad: any class that the user's code raises, SystemExit and its own as well
             is_one_path = may_run or decision is not None or bool(tracer.regions and tracer.regions[-1].forced)
@@ -139,9 +140,7 @@ def left_to_the_program(tracer: Tracer, error: BaseException) -> bool:
     return True
 
 
-_OPERATIONS = (
-    ArgumentError, AssertedError, AxisError, CountError, DTypeError, KindError, ShapeError, SubscriptError,
-)  # fmt: skip
+_OPERATIONS = (ArgumentError, AssertedError, AxisError, CountError, DTypeError, KindError, ShapeError, SubscriptError)
 _FAILURES = (
     LookupError, ArithmeticError, TypeError, ValueError, AttributeError, NameError, AssertionError, StopIteration,
     OSError, ImportError, EOFError, BufferError, RuntimeError,

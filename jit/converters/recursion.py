@@ -49,7 +49,7 @@ def run_function(tracer: Tracer, fn: FunctionType, run: Run, args: tuple[Any, ..
     """`run(*args, **kwargs)`, the converted form of `fn`: as it is, or as a function of the program."""
     key = key_of(fn)
     if key not in tracer.recursion.functions:
-        if min(tracer.recursion.running.get(key, 0), len(tracer.regions[-1].forced)) >= MANY:
+        if tracer.recursion.running.get(key, 0) >= MANY and _conditions_around(tracer) >= MANY:
             _end_deep_calls(tracer, fn, args, kwargs)
         with tracer.recursion.entered(key):
             return run(*args, **kwargs)
@@ -62,6 +62,11 @@ def run_function(tracer: Tracer, fn: FunctionType, run: Run, args: tuple[Any, ..
     tracer.recursion.compare(fn, given)
     with tracer.recursion.entered(key):
         return _Function(tracer, fn, run, leaves, given).run(args, kwargs)
+
+
+def _conditions_around(tracer: Tracer) -> int:
+    """On how many sides of conditions code runs: of those that what follows is traced once for, or around it."""
+    return sum(len(region.forced) + (region.owner is not None) for region in tracer.regions)
 
 
 def _end_deep_calls(tracer: Tracer, fn: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

@@ -48,6 +48,17 @@ def load_free(name: str, value: Any) -> Any:
     return _looked_at(name, value, message, NameError)
 
 
+def bound(names: dict[str, Any], name: str, value: Any) -> Any:
+    """`name := value` in an operand in a lambda (see ../transformers/lambda_names.py)."""
+    names[name] = value
+    return value
+
+
+def named(names: dict[str, Any], name: str) -> Any:
+    """The value of such a name."""
+    return load(name, names.get(name, Undefined(name)))
+
+
 def returned(value: Any) -> Any:
     """What a function returns that keeps its value in a variable: at its end that is bound."""
     return value.value if type(value) is Maybe else value

@@ -9,6 +9,8 @@ from ...base.errors import CaptureError
 from ..convert import PLAIN, Style
 from ..converters.generators import is_one_by_one
 from ..converters.regions.decisions import has_too_many, is_cut_short
+from ..tracebacks import compares
+from .arrays.made_arrays import FilledArray
 from .assumed.asked_tensors import ReadsReplaced
 from .implicit_calls import learn
 from .recursive_calls import Key
@@ -56,7 +58,7 @@ class Attempt:
         tracer.entrances.forced = tuple(self.implicit.values())
         tracer.parts_containers = self.parts_containers
         tracer.scheduler_reads.late = self.late_schedulers
-        tracer.replaced = self.replaced
+        tracer.replaced, tracer.arrays.filled = self.replaced, self.lessons.filled
         tracer.pushes_zips, tracer.unrolls = self.pushes_zips, self.unrolls
         tracer.detached.known = self.shared
         tracer.most_work = self.lessons.left()
@@ -88,6 +90,11 @@ class Attempt:
 
     def _learn(self, tracer: Tracer, error: Exception) -> bool:
         if isinstance(error, CaptureError) and learn(error, self.implicit):
+            return True
+        if isinstance(error, FilledArray) and self._fills(tracer, error):
+            return True
+        if error in tracer.refusals and not self.style.orders and compares(error):
+            self.style = replace(self.style, orders=True)
             return True
         if self.shares_more(tracer):
             return True
@@ -129,6 +136,15 @@ class Attempt:
             self.may_roll = False  # what comes after a rolled loop may need the iterations one by one
             return True
         return self.tries_few and self.style.in_steps and isinstance(error, CaptureError) and self._change_ways()
+
+    def _fills(self, tracer: Tracer, error: FilledArray) -> bool:
+        """Whether arrays stand for those of a run from now on. One by one, iterations may write to known places."""
+        if tracer.rolling.used and self.may_roll:
+            self.may_roll = False
+            return True
+        known, self.lessons.filled = self.lessons.filled, self.lessons.filled | error.places
+        self.may_roll = self.may_roll or self.lessons.filled != known
+        return self.lessons.filled != known
 
     def _change_ways(self) -> bool:
         """The other way: in steps, or the usual one with all the copies that it may take."""

@@ -43,6 +43,7 @@ class Lessons:
 
     from_before: they are those of an earlier call. Where they lead nowhere, all ways are tried. most: operations that
     the attempts may record while numbers are open; None for as many as it takes. done: those of attempts that failed.
+    filled: the lines where calls make NumPy arrays that are filled with elements of a run.
     """
 
     in_steps: bool = False
@@ -50,6 +51,7 @@ class Lessons:
     from_before: bool = False
     most: int | None = None
     done: int = 0
+    filled: frozenset[tuple[str, int]] = frozenset()
 
     @classmethod
     def after(cls, earlier: Lessons | None) -> Lessons:

@@ -38,6 +38,8 @@ from ...ops.sizes import runtime_names
 from ...ops.types import TensorType
 from ..convert import PLAIN
 from .alike_updates import AlikeUpdates
+from .arrays.made_arrays import MadeArrays
+from .arrays.traced_arrays import array_of, as_array, as_view, listed, refused
 from .assumed.asked_tensors import AskedTensors
 from .assumed.identity import AskedIdentity, AskedTuples
 from .assumed.questions import Question
@@ -62,7 +64,6 @@ from .state.joined_containers import Joints
 from .state.rollback import Objects
 from .state.standard_objects import StandardObjects
 from .state.taped_memory import DetachedState, UntapedWrites, runs_now
-from .state.traced_arrays import array_of, as_array, as_view, listed, refused
 from .state.traced_numbers import as_attribute, check_operands, is_numbers, item_of, known_text, stacked, weakly
 from .state.write_log import Log
 
@@ -91,7 +92,7 @@ class Tracer(SizeQuestions, BlockResults, TracedRates, Interpreter):
     ) -> None:
         self._call = call
         self.program = Program(name)
-        self.places = CallerLocs()
+        self.places, self.arrays = CallerLocs(), MadeArrays()
         self.builder = Builder(self.program.body, locate=self.places.here)
         self.blocks: list[Block] = [self.program.body]  # from the outermost to the one being filled
         self.hints = hints

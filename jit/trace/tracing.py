@@ -35,6 +35,7 @@ from ..converters.regions.paths import run_whole
 from ..converters.stdlib.surroundings import ask_settings
 from ..runtime import RUNTIME
 from ..tracebacks import DebuggerCalled, call_of_itself, innermost_place
+from .arrays.made_arrays import refusing
 from .assumed.asked_tensors import require_none
 from .attempts import Attempt
 from .ending import Ending
@@ -107,7 +108,7 @@ def _trace(
     tracer.arguments = numbered([*args, *kwargs.values()], pinned.values())
     tracer.given = frozenset(id(c) for c in containers_in(pinned.values()))
     tracer.open_numbers = places
-    with numbers_at(places, tracer.tuples.rebuilt, varied), tracer.objects.locked.held():
+    with numbers_at(places, tracer.tuples.rebuilt, varied), tracer.objects.locked.held(), refusing(tracer):
         return _traced(fn, tracer, inputs, tensors, (args, kwargs), name, varied)
 
 

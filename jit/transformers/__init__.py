@@ -3,7 +3,7 @@
 The order, and its reasons:
 
 1. `early_exit` (with `match_case` in it): afterwards the code is structured, so that the analyses need no control
-   flow graph and the rules below know three constructs only.
+   flow graph and the rules below know three constructs only. `lambda_names`, since it removes variables.
 2. the analyses (jit/analysis), once, for all functions of the tree; nothing moves between nodes' keys afterwards.
 3. `RULES`, in one walk: they don't see each other's results, so their order doesn't matter; one walk is what
    keeps a conversion in the low milliseconds.
@@ -30,6 +30,7 @@ from .functions import anonymous, body, class_body, function, suspendable
 from .generator import kept_by_python, push_form
 from .if_else import if_else
 from .if_expression import if_expression
+from .lambda_names import names_in_dicts
 from .logical import boolean, negation
 from .percent import percent
 from .rewriter import Position, Rewriter, Rule
@@ -49,11 +50,12 @@ class Style:
     """How functions are converted where the usual way led nowhere.
 
     in_steps: each statement is a region (transformers/steps.py). tail_calls: functions that end by calling themselves
-    are loops (transformers/tail_calls.py).
+    are loops (transformers/tail_calls.py). orders: `a < b` of names may be an order of tuples, as it is of `(a, b)`.
     """
 
     in_steps: bool = False
     tail_calls: bool = False
+    orders: bool = False
 
 
 PLAIN = Style()
@@ -130,10 +132,12 @@ def transform(
             exits.apply(tree)
             if style.in_steps:
                 in_steps_of(tree, rt, names)
+    names_in_dicts(tree, rt, names)
     removed = Removed(exits.loop_tests, exits.unreached)
     facts = facts_of(tree, removed, names.generated, has_jumps=form == "pull")
     position = Position(facts.scopes[tree], class_name=class_name)
     rewriter = Rewriter(RULES, facts, names, rt, file, exits.loop_tests, position, kept)
+    rewriter.orders = style.orders
     if isinstance(tree, gast.FunctionDef):
         body(tree, rewriter)
     else:

@@ -1,9 +1,9 @@
 """`a < b <= c` -> `vt_rt.compare_chain(a, ("<", lambda: b), ("<=", lambda: c))`: each operand at most once, lazily.
 
 A single comparison stays: the operator belongs to the value. An order of tuples doesn't: `(a, b) < (c, d)` is a chain
-of one link. Nor do `in` and `is`, which no value answers itself: `a in b` -> `vt_rt.contains(a, b)`, `a is b` ->
-`vt_rt.identical(a, b)`; and `==` where a side may be a list of tensors, or an object that tells itself what it is equal
-to: `a == b` -> `vt_rt.equals(a, b)`.
+of one link; so is `a < b`, in a second attempt, where these were found to be tuples. Nor do `in` and `is`, which no
+value answers itself: `a in b` -> `vt_rt.contains(a, b)`, `a is b` -> `vt_rt.identical(a, b)`; and `==` where a side may
+be a list of tensors, or an object that tells itself what it is equal to: `a == b` -> `vt_rt.equals(a, b)`.
 """
 
 # Templates are patterns, not code: their holes have no types, and a hole can be the name of a function.
@@ -44,7 +44,7 @@ def LINK(operator, operand):
 
 def compare_chain(node: gast.Compare, w: Rewriter) -> gast.AST:
     """Rewrite a comparison of three or more operands, and of `in` and `is`."""
-    if len(node.ops) == 1 and not _is_order_of_tuples(node):
+    if len(node.ops) == 1 and not _is_order_of_tuples(node, w):
         return _asked(node, w) if _is_question(node) else w.children(node)
     first = w.expression(node.left)
     links = [
@@ -62,10 +62,14 @@ def _is_question(node: gast.Compare) -> bool:
     return operator in QUESTIONS
 
 
-def _is_order_of_tuples(node: gast.Compare) -> bool:
-    """Whether a tuple or list that stands there is compared by `<` and the like."""
-    is_order = isinstance(node.ops[0], (gast.Lt, gast.LtE, gast.Gt, gast.GtE))
-    return is_order and any(isinstance(side, (gast.Tuple, gast.List)) for side in (node.left, node.comparators[0]))
+def _is_order_of_tuples(node: gast.Compare, w: Rewriter) -> bool:
+    """Whether a tuple or list that stands there, or may come from elsewhere, is compared by `<` and the like."""
+    sides = (node.left, node.comparators[0])
+    if not isinstance(node.ops[0], (gast.Lt, gast.LtE, gast.Gt, gast.GtE)):
+        return False
+    return any(isinstance(side, (gast.Tuple, gast.List)) for side in sides) or (
+        w.orders and all(isinstance(side, _MAYBE_LISTS) for side in sides)
+    )
 
 
 _MAYBE_LISTS = (gast.Name, gast.Attribute, gast.Subscript, gast.Call, gast.List, gast.Tuple, gast.ListComp)

@@ -51,6 +51,7 @@ class Rewriter:
         self.loop_tests = loop_tests
         self.position = position
         self.kept = kept  # statements whose control flow stays Python's
+        self.orders = False  # whether any two values that are compared may be tuples
         self.setters: dict[str, str] = {}  # variable -> its setter, for a walrus in a lambda
 
     @property

@@ -56,6 +56,13 @@ class PlainRuntime:
             )
         return value
 
+    def bound(self, names: dict[str, Any], name: str, value: Any) -> Any:
+        names[name] = value
+        return value
+
+    def named(self, names: dict[str, Any], name: str) -> Any:
+        return self.load(name, names.get(name, Undefined(name)))
+
     def returned(self, value: Any) -> Any:
         return value
 

@@ -433,8 +433,34 @@ def test_reading_locals_under_control_flow_is_refused(call, from_text, converted
     assert "outside `if`" in str(caught.value)
 
 
-def test_walrus_in_a_lambda_under_and_is_refused(from_text, converted):
-    module = from_text("f = lambda x: x and (y := x)\n")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "lambda x: x and (y := x)",
+        "lambda x: (y := x + 1) * y if x else 0",
+        "lambda x: (x := x + 1) * x if x else x - 1",
+        "lambda x: [y + z for z in range(3) if (y := x * z)]",
+        "lambda x: [(lambda: y)() for _ in (0,) if (y := x)]",
+        "lambda x: x and (y := x) or y",
+        "lambda x: (lambda a: a and (b := a) + (c := b) + c)(x)",
+        "lambda x, *y: (y := y or (x,)) and y[0]",
+        "lambda x: 0 < (y := x) < 3 and y",
+    ],
+)
+def test_walrus_in_a_lambda(text, from_text, converted):
+    module = from_text(f"f = {text}\n")
+    for x in (0, 2):
+        try:
+            expected = module.f(x)
+        except NameError as error:
+            with pytest.raises(type(error), match="y"):
+                converted(module.f)(x)
+        else:
+            assert converted(module.f)(x) == expected
+
+
+def test_walrus_in_a_lambda_beside_another_variable_of_that_name_is_refused(from_text, converted):
+    module = from_text("f = lambda x: x and [(y := x), (lambda y: y)(1)]\n")
     with pytest.raises(CaptureError, match="in a lambda") as caught:
         converted(module.f)
     assert "def" in caught.value.remedy

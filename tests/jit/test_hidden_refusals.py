@@ -53,10 +53,28 @@ def unguarded(x: Any) -> Any:
     return y
 
 
-@pytest.mark.parametrize("function", [put, put_float, packed, filled, unguarded])
+def packed_into(x: Any) -> Any:
+    held = np.zeros(4, np.uint8)
+    try:
+        struct.pack_into(">f", held, 0, x[0])
+    except struct.error:
+        return "failed"
+    return held
+
+
+@pytest.mark.parametrize("function", [packed, packed_into])
 def test_a_refusal_that_c_code_hides_is_raised(function: Callable[[Any], Any]) -> None:
     with pytest.raises(CaptureError, match="only a run of the program knows"):
         vt.to_static(function)(vt.to_tensor([2.0, 3.0]))
+
+
+@pytest.mark.parametrize("function", [put, put_float, filled, unguarded])
+def test_what_arrays_refuse_is_no_error_of_the_program(function: Callable[[Any], Any]) -> None:
+    """They are arrays of the run in another attempt (see test_filled_arrays.py)."""
+    x = vt.to_tensor([2.0, 3.0])
+    found, expected = vt.to_static(function)(x), function(x)
+    assert type(found) is type(expected)
+    assert np.asarray(found).tolist() == np.asarray(expected).tolist()
 
 
 def test_errors_that_c_code_raises_of_itself_are_caught() -> None:

@@ -20,6 +20,7 @@ FOLLOWED = {
     "division": "a /= 2; a **= 2",
     "sort": "a.sort()",
     "fill": "a.fill(3)",
+    "copyto": "np.copyto(a, 5); np.copyto(a[1:], x[:2])",
     "a view": "v = a[1:]; v[0] = 55; a[2] = 7; x = x + v.sum()",
     "a view of a view": "v = a[::-1]; w = v[1:]; w += 1; x = x * w.sum()",
     "a view, and its base": "v = a[1:]; a += 1; v *= 2; x = x + v.sum()",
@@ -98,7 +99,6 @@ REFUSED = {
     "partition": "a.partition(1)",
     "joined": "b = a if x.sum() > 0 else a[::-1]; b += 1",
     "out": "np.add(a, 1, out=a)",
-    "copyto": "np.copyto(a, 5)",
 }
 
 

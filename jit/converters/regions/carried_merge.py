@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ....dygraph.tensor import Tensor
@@ -19,18 +19,18 @@ from .values import Build, Merge, label, show
 class CarriedMerge(Merge):
     """Joins like Merge, but makes a pair of carried leaves even where both sides are equal."""
 
-    carried: set[int]  # leaves of the value at the start of an iteration
-    fixed: set[int]  # those among them that are leaves from before the loop: each iteration has them
+    carried: set[int]  # leaves of the value at the start of an iteration that the loop carries
 
-    def start(self, template: Any, before: Any) -> None:
-        """Join what a variable is at the start of an iteration. before: what it is before the loop."""
-        self.carried, self.fixed = set(leaves_of(template)), set(leaves_of(before))
+    def start(self, template: Any, leaves: Sequence[Tensor]) -> None:
+        """Join what a variable is at the start of an iteration. leaves: what the loop carries of it."""
+        cells = {id(x._storage) for x in leaves}
+        self.carried = {id(x) for x in leaves_of(template) if id(x._storage) in cells}
 
     def join(self, name: str, a: Any, b: Any) -> Build:
         lists = join_lists(self, name, a, b)
         if lists is not None:
             return lists
-        if isinstance(a, Tensor) and id(a) in self.carried and id(a) not in self.fixed and same_value(a, b):
+        if isinstance(a, Tensor) and id(a) in self.carried and same_value(a, b):
             return self._add((a, b), TensorType(a.dtype, tuple(a.shape)), not a.stop_gradient)
         if _holds(a, self.carried) and type(a) is type(b):
             made = self._structure(name, a, b)
@@ -47,10 +47,10 @@ def _holds(value: Any, carried: set[int]) -> bool:
     return False
 
 
-def leaves_of(value: Any) -> list[int]:
-    """Identities of the tensors in a value."""
+def leaves_of(value: Any) -> list[Tensor]:
+    """The tensors in a value."""
     if isinstance(value, Tensor):
-        return [id(value)]
+        return [value]
     if isinstance(value, (tuple, list)):
         return [k for x in value for k in leaves_of(x)]
     if isinstance(value, dict):

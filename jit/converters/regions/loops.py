@@ -327,6 +327,7 @@ class LoopCapture:
             slot.before.fail()
         if isinstance(slot.extra, Item) and slot.extra.key is WHOLE:
             self.mismatch(slot.name, slot.before, value)
+        self.tracer.arrays.carry(slot.before, *members_of(value))
         slot.build, slot.union = None, TaggedUnion(self.tracer, slot.name, slot.before, slot.link)
         slot.union.learn(slot.before)
         return self._learn(slot, slot.union, value, merge) or True
@@ -474,7 +475,7 @@ def _same_types(a: list[tuple[TensorType, bool]], b: list[tuple[TensorType, bool
 
 def _join_all(merge: Merge, slot: LoopVariable, a: Any, b: Any) -> Build:
     always = CarriedMerge(merge.tracer, merge.fail, merge.pairs, merge.open_sizes, exact=False, diverged=merge.diverged)
-    always.start(a, slot.before)
+    always.start(a, slot.origins.leaves)
     if slot.extra is not None:
         return join_extra(always, slot.extra, a, b)
     return always.join(slot.name, a, b)
@@ -483,7 +484,7 @@ def _join_all(merge: Merge, slot: LoopVariable, a: Any, b: Any) -> Build:
 def _join_starts(starts: Merge, slot: LoopVariable) -> None:
     """Pairs of what was before with the template's leaves, in the order of the slot's types."""
     always = CarriedMerge(starts.tracer, starts.fail, starts.pairs, starts.open_sizes, exact=False)
-    always.start(slot.template, slot.before)
+    always.start(slot.template, slot.origins.leaves)
     first = len(starts.pairs)
     if slot.extra is not None:
         join_extra(always, slot.extra, slot.before, slot.template)

@@ -157,7 +157,7 @@ def attempt(
     tracer.logs.append(log)
     tracer.regions.append(region)
     try:
-        with tracer.inside(region.root):
+        with tracer.inside(region.root), tracer.arrays.held(objects.arrays, before, region.statement):
             try:
                 (region.open if joining else region.start)(forced)
                 path = Path(region.block, (), returned=unswallowed(tracer, code))

@@ -217,10 +217,17 @@ class Merge:
                 builds.append(self._bound_here(x))
             elif self._is_inner(x):
                 sides = (FILL, x) if side else (x, FILL)
-                builds.append(self._add(sides, TensorType(x.dtype, tuple(x.shape)), not x.stop_gradient))
+                build = self._add(sides, TensorType(x.dtype, tuple(x.shape)), not x.stop_gradient)
+                builds.append(self._as_array(x, build))
             else:
                 builds.append(_constant(x))
         return lambda r: unflatten(tree, iter([b(r) for b in builds]))
+
+    def _as_array(self, x: Tensor, build: Build) -> Build:
+        """What stands for an array on the path that has it does so behind it."""
+        if self.fail is not None or not isinstance(x, GivenArray):
+            return build
+        return lambda r: joint(build(r), not is_own_array(x))
 
     def _is_object(self, x: Any) -> bool:
         return is_container(x) or is_of_path(self.tracer, x)
@@ -288,7 +295,8 @@ class Merge:
         there = b if a is FILL else a
         if isinstance(there, Tensor):
             sides = (FILL, there) if a is FILL else (there, FILL)
-            return self._add(sides, TensorType(there.dtype, tuple(there.shape)), not there.stop_gradient)
+            build = self._add(sides, TensorType(there.dtype, tuple(there.shape)), not there.stop_gradient)
+            return self._as_array(there, build)
         tensors = flatten(there, lambda v: isinstance(v, Tensor))[0]
         if type(there) in (list, dict) and not any(map(self._is_inner, tensors)):
             return _constant(there)  # the same object, which later code may change

@@ -15,11 +15,13 @@ from ....base.errors import CaptureError
 from ....base.frame_marks import acts_for_caller, asks_for_caller
 from ....base.location import caller_loc
 from ....base.pytree import flatten
+from ....dygraph.array_functions import over_values
 from ....dygraph.given_array import GivenArray, given_array
 from ....dygraph.number import Number, number_over
 from ....dygraph.tensor import Tensor, wrap
 from ....ops.dims import Dim, maximum, minimum, never_negative
 from ....ops.op import FUNCTIONS, OPS
+from ...trace.arrays.traced_arrays import holds_value
 from ...trace.state.dynamic_lists import is_run_time_sized, segment_in
 from ...trace.state.outside_iterators import SequenceIterator
 from ...trace.state.traced_numbers import as_python, dtype_among, is_number
@@ -158,6 +160,9 @@ def _as_array(fn: Any) -> Handler:
     def handled(tracer: Tracer, x: Any, dtype: Any = None, **options: Any) -> Any:
         """What is a tensor becomes the array of a run, as `x.numpy()`; `np.array` copies one that is an array."""
         x = array_of_run(tracer, x) if not options else x
+        if isinstance(x, (list, tuple)) and holds_value(x):
+            made = over_values(fn, (x,), options if dtype is None else {**options, "dtype": dtype})
+            return fn(x, dtype, **options) if made is NotImplemented else made
         if not isinstance(x, Tensor) or type(x) is Number or x.is_element or options:
             return fn(x, dtype, **options)
         if not isinstance(x, GivenArray):

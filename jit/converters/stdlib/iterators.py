@@ -8,6 +8,8 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Iterator, Sized
 from typing import Any
 
+import numpy as np
+
 from ....base.errors import CaptureError
 from ....base.frame_marks import acts_for_caller
 from ....base.location import caller_loc
@@ -244,7 +246,12 @@ _PYTHONS_OWN = frozenset(
 
 
 def stepped(tracer: Tracer, fn: Any, args: tuple[Any, ...], made: Any) -> Any:
-    """What a call gave, in the form that says how far it is if it is a new iterator of Python's own."""
+    """What a call gave, in the form that says how far it is if it is a new iterator of Python's own.
+
+    An array is one of the run where it is filled with elements of one (see ../../trace/arrays/made_arrays.py).
+    """
+    if type(made) is np.ndarray:
+        return tracer.arrays.of_call(tracer, fn, args, made)
     if type(made) not in _PYTHONS_OWN or any(made is a for a in args):
         return made
     if type(made) is not fn and fn is not iter and tracer.objects.iterators.holds(made):

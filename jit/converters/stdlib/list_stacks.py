@@ -18,6 +18,7 @@ from ....dygraph.number import KINDS, Number
 from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim, same_shape
 from ....ops.op import OPS
+from ....ops.sizes import runtime_names
 from ....ops.types import TensorType
 from ...trace.rolling import Unread
 from ...trace.state.aliases import link_leaves
@@ -144,7 +145,9 @@ def pending(parts: Sequence[Part], k: int, number: type | None, like: TensorType
     like: a stack's type, for a list without elements.
     """
     size: Any = 0
-    kind = None if like is None else TensorType(like.dtype, like.shape[1:])
+    kind = None
+    if like is not None:  # sizes that a run makes where there are elements are known there alone
+        kind = TensorType(like.dtype, tuple(0 if runtime_names(d) else d for d in like.shape[1:]))
     given: list[tuple[str, Any]] = []
     for part in parts:
         if isinstance(part, ListSegment):

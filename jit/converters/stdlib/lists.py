@@ -28,12 +28,12 @@ from ....ops.indexing import setitem
 from ....ops.infer import axis_index
 from ....ops.op import FUNCTIONS, OPS
 from ....ops.sizes import runtime_names
+from ...trace.arrays.traced_arrays import part_of_array, reads_at_run_time, unhidden
 from ...trace.rolling import Unread, refuse_subscript
 from ...trace.state.aliases import LIST, link_leaves
 from ...trace.state.containers import decision_in, refill
 from ...trace.state.dynamic_lists import ListSegment, is_run_time_deque, is_run_time_sized, mixed, segment_in
 from ...trace.state.escapes import with_origins
-from ...trace.state.traced_arrays import part_of_array, reads_at_run_time, unhidden
 from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
 from .list_lengths import chosen, derived, element, fix_lengths, in_order, length, part_of, place
@@ -60,6 +60,7 @@ def whole(tracer: Tracer, items: list[Any], *keys: Any) -> ListSegment:
     try:
         made = ListSegment(tuple(leaf.make(tracer) for leaf in leaves if leaf is not None), found[1], decision)
     except ShapeError:
+        _fork(items, "its elements have different sizes")
         raise with_origins(tracer, mixed(items), keys) from None
     tracer.joints.link_elements(made, items)
     tracer.joints.activate()
@@ -463,7 +464,12 @@ def _refuse_segments(values: Iterable[Any]) -> None:
 
 
 def refuse_strays(value: Any) -> None:
-    """At the end of a function: a segment among what comes out stands in a list or deque, and in nothing else."""
+    """At the end of a function: a segment among what comes out stands in a list or deque, and in nothing else.
+
+    Elements that don't fit into one list of run-time length make the paths diverge that put them there.
+    """
+    if is_run_time_sized(value) and len(value) > 1:
+        as_output(value)
     if isinstance(value, (tuple, set, frozenset)):
         _refuse_segments(value)
     for x in value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ():

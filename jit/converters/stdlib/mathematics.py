@@ -16,12 +16,14 @@ import numpy as np
 from ....base.dtype import float64, int64
 from ....base.frame_marks import fails_for_caller
 from ....base.pytree import flatten
+from ....dygraph.array_functions import ARRAY_FUNCTIONS, over_values
 from ....dygraph.array_protocol import COUNTERPARTS
 from ....dygraph.number import Number, number_over
 from ....dygraph.numpy_numbers import of_numbers
 from ....dygraph.tensor import Tensor, wrap
 from ....ops.dims import Dim
 from ....ops.op import OPS
+from ...trace.arrays.traced_arrays import holds_value, unhidden
 from ...trace.state.traced_numbers import converted
 from ...trace.tracer import Tracer
 from .builtin import array_of_run, handler, handles
@@ -272,6 +274,18 @@ def _of_lists(own: Any) -> None:
         return own(*args, **options)
 
 
+def _over_values(own: Any) -> None:
+    """What gives arrays, whatever it is given: of values of a run an array of the run."""
+
+    @handles(own)
+    def called(tracer: Tracer, *args: Any, **options: Any) -> Any:
+        made = over_values(own, args, options) if holds_value((args, options)) else NotImplemented
+        return unhidden(tracer, own, *args, **options) if made is NotImplemented else made
+
+
+for _own in ARRAY_FUNCTIONS:
+    if handler(_own) is None:
+        _over_values(_own)
 for _own in (np.prod, np.sum, np.max, np.min, np.amax, np.amin, np.mean):
     _reduced(_own)
 for _own in COUNTERPARTS:

@@ -28,6 +28,7 @@ from ....dygraph.hooks import users_hooks
 from ....dygraph.storage import Storage
 from ....dygraph.tensor import Parameter, Tensor
 from ....ops.op import Op
+from ..arrays.locked_arrays import Locked
 from ..assumed.hidden_attributes import (
     OF_VALUES,
     Beside,
@@ -53,7 +54,7 @@ from ..reachable import (
 )
 from .containers import WHOLE, base_of, decision_in, is_ordered, is_untouched, parts_of, raw_contents, refill
 from .dynamic_lists import ListSegment, is_run_time_sized
-from .outside_iterators import Locked, OutsideIterators, stand_in
+from .outside_iterators import OutsideIterators, stand_in
 
 CLASS = "__class__"  # the key of an object's class among what code changes
 ATOMS = (bool, int, float, complex, str, bytes, type(None))
@@ -123,6 +124,7 @@ class Objects:
         self.functions: set[int] = set()
         self.roots: list[Any] = []  # what was given to start from, for a whole trace
         self.locked = Locked()
+        self.arrays: list[Any] = []  # of NumPy's, that code of a region can reach
         self.iterators = OutsideIterators()
         self.filled = False  # whether a cache of `functools` has taken results in: those stay
         self.named: set[str] = set()  # attributes that something else than code names: an `attrgetter` from outside
@@ -154,8 +156,8 @@ class Objects:
                 self.iterators.meet(value)
                 if type(value) is operator.attrgetter:
                     self.named.update(part for name in value.__reduce__()[1] for part in name.split("."))
-                if isinstance(value, np.ndarray):
-                    self.locked.add(value)
+            if isinstance(value, np.ndarray):
+                self._lock(value)
             if isinstance(value, np.ndarray) and value.dtype.hasobject and value.size <= MOST_OBJECTS:
                 stack.extend(value.ravel().tolist())
             if isinstance(value, VIEWS):
@@ -191,6 +193,13 @@ class Objects:
             stack.extend(found.values() if isinstance(found, dict) else found)
             stack.extend(attributes_beside(value))
             stack += [base for base in type(value).__mro__ if is_plain_class(base)]
+
+    def _lock(self, array: Any) -> None:
+        """An array can't be written while the trace runs, or while the region's code does (see ../arrays)."""
+        if self.own is None:
+            self.locked.add(array)
+        else:
+            self.arrays.append(array)
 
     def _added_table(self, table: Any) -> Iterable[Any]:
         """Copy a dict or list, unless that is done; what it holds."""

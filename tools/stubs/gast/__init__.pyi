@@ -22,6 +22,7 @@ from ast import Compare as Compare
 from ast import Continue as Continue
 from ast import Del as Del
 from ast import Delete as Delete
+from ast import Dict as Dict
 from ast import DictComp as DictComp
 from ast import Eq as Eq
 from ast import Expr as Expr
@@ -54,6 +55,7 @@ from ast import MatchStar as MatchStar
 from ast import MatchValue as MatchValue
 from ast import Mod as Mod
 from ast import Module as Module
+from ast import NodeTransformer as NodeTransformer
 from ast import Nonlocal as Nonlocal
 from ast import Not as Not
 from ast import NotEq as NotEq

@@ -13,13 +13,16 @@ from ....base.dtype import DType, bfloat16, float32, float64, int64
 from ....base.errors import CaptureError, VitrifyError
 from ....base.frame_marks import acts_for_caller
 from ....base.location import caller_loc, is_library_file
+from ....base.pytree import flatten
 from ....dygraph.given_array import GivenArray, element, view_of
 from ....dygraph.number import Number
 from ....dygraph.run_array import RunArray, array_over
 from ....dygraph.tensor import Tensor, wrap
+from ....ir.core import Value
 from ....ops.op import Op
 from ....ops.types import TensorType
-from .traced_numbers import item_of
+from ..state.traced_numbers import item_of
+from .made_arrays import written_by
 
 REMEDIES = {
     "bool": "test the tensor with `if`, `while`, `and`, `or`, `not` in captured code; generators, library functions "
@@ -78,9 +81,11 @@ def unhidden(tracer: Any, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> 
     try:
         return fn(*args, **kwargs)
     except Exception as error:  # broad: whatever C code raises
-        if isinstance(error, VitrifyError) or len(tracer.refusals) == before:
-            raise
-        raise tracer.refusals[-1] from error
+        hidden = tracer.refusals[-1] if len(tracer.refusals) > before else None
+        hidden = None if isinstance(error, VitrifyError) and error is not hidden else hidden
+        has_outside = bool(tracer.objects.locked.arrays)
+        tracer.arrays.refuse(error, hidden, written_by(fn, args, kwargs) or None, has_outside=has_outside)
+        raise
 
 
 def _library_function() -> str | None:
@@ -154,6 +159,12 @@ def _agrees(op: Op, arrays: list[RunArray], result: Any) -> bool:
     if op.name in _ARITHMETIC:
         return not dtype.is_bool
     return op.family in _FAMILIES and dtype in _KEPT
+
+
+def holds_value(given: Any) -> bool:
+    """Whether a value of the program is among arguments, or in lists there."""
+    leaves = flatten(given, lambda x: isinstance(x, Tensor))[0]
+    return any(isinstance(x, Tensor) and isinstance(x._storage.payload, Value) for x in leaves)
 
 
 def reads_at_run_time(array: np.ndarray[Any, Any], key: Any) -> bool:
