@@ -136,7 +136,7 @@ def wanted(*shape: int) -> Any:
 
 FUNCTIONS: dict[str, tuple[Callable[[], Any], Callable[[], list[Any]]]] = {
     "lstm": (lambda: recurrent("LSTM"), lambda: [wanted(4, 32, 16)]),
-    "lstm both ways": (lambda: recurrent("LSTM", direction="bidirect"), lambda: [wanted(2, 9, 16)]),
+    "lstm both ways": (lambda: recurrent("LSTM", direction="bidirect"), lambda: [wanted(2, 5, 16)]),
     "gru cell": (lambda: cell_loop("GRUCell"), lambda: [wanted(4, 40, 16)]),
     "hidden states": (hidden_states, lambda: [wanted(64, 2, 8)]),
     "training step": (training_step, lambda: [wanted(4, 40, 16)]),
