@@ -271,7 +271,7 @@ def is_from_package(value: Any) -> bool:
 
 def is_user_module(module: types.ModuleType) -> bool:
     """Whether a module belongs to the user's own code: its names are guarded."""
-    return _is_users(module.__name__, getattr(module, "__file__", None) or "")
+    return _is_users(module.__name__, vars(module).get("__file__") or "")  # past a `__getattr__` of the module
 
 
 @functools.lru_cache(maxsize=16384)

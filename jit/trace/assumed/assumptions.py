@@ -463,8 +463,8 @@ class _Walk:
     def _module(self, module: types.ModuleType, stack: deque[Any]) -> Iterator[Assumption]:
         space = vars(module)
         self.absent.add(space)
-        for name in sorted(self.names & space.keys()):
-            value = self.tracer.objects.before(space, name, space[name])
+        for name in sorted(self.names if "__getattr__" in space else self.names & space.keys()):
+            value = self.tracer.objects.before(space, name, space.get(name, MISSING))
             if not isinstance(value, types.ModuleType):
                 yield Assumption("item", space, name, value)
             stack.append(value)

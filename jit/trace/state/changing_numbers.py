@@ -8,6 +8,7 @@ can do. What is guarded is whether the condition holds, so that there is a progr
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -24,10 +25,11 @@ from ....ops.op import Op
 from ....ops.types import TensorType
 from ...call.guards import look
 from ..assumed.hidden_attributes import Beside
+from ..assumed.own_attributes import own_attribute
 from ..reachable import is_plain_class
 from ..traced import VARIED, Assumption, Told
 from .containers import part_at
-from .rollback import put
+from .rollback import MISSING, put
 
 _MOST_STEPS = 64  # of a condition
 
@@ -48,6 +50,8 @@ def numbers_at(
             if not fits(value):
                 continue
             owner, key, there, path = _innermost(place)
+            if not _has_itself(owner, key):
+                continue  # a class has it, or makes it up: that is guarded, or is a place of its own
             if all(map(_is_rebuilt, _tuples_along(there, path))):
                 number = concrete_number(value, place)
                 if place.value is VARIED:
@@ -62,6 +66,10 @@ def numbers_at(
         for owner, key, there, made in reversed(before):
             if _is_at(owner, key, made):
                 put(owner, key, there)
+
+
+def _has_itself(owner: Any, key: Any) -> bool:
+    return isinstance(owner, (dict, list, deque)) or own_attribute(owner, key) is not MISSING
 
 
 def _is_at(owner: Any, key: Any, value: Any) -> bool:
