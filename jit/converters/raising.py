@@ -17,14 +17,12 @@ from ...base.causes import made as made_of
 from ...base.dtype import bool_
 from ...base.errors import (
     ArgumentError,
-    AssertedError,
     AxisError,
     CaptureError,
-    CountError,
     DTypeError,
     KindError,
+    MissingError,
     ShapeError,
-    SubscriptError,
     VitrifyError,
 )
 from ...base.frame_marks import asks_for_caller, captured, fails_for_caller, opaque, raises_for_caller
@@ -39,7 +37,7 @@ from ..trace.recursive_calls import Recurses
 from ..trace.state.escapes import refuse_kept, with_origins
 from ..trace.tracer import Tracer
 from .frames import places_around, places_of
-from .handlers import handled
+from .handlers import handled, is_caught
 from .regions.decisions import Decision
 from .stdlib.object_copies import is_changed
 from .stdlib.strings import at_run_time, varies
@@ -95,6 +93,8 @@ def or_raised(
             is_one_path = may_run or decision is not None or bool(tracer.regions and tracer.regions[-1].forced)
             loc = raised_at(error) or (failed_at(error) if is_one_path else None)
             if loc is None:
+                if is_one_path:
+                    _refuse_unknown(tracer, error)
                 raise
             _end_path(tracer, decision, error, _with_calls(loc, error))
             return Raised(error)
@@ -113,6 +113,18 @@ def _end_path(tracer: Tracer, decision: Decision | None, error: BaseException, l
         if isinstance(error, StopIteration):
             _refuse_ends(tracer, decision, loc)
         _emit_failure(tracer, error, loc)
+
+
+def _refuse_unknown(tracer: Tracer, error: BaseException) -> None:
+    """CaptureError where a handler of the user's would take an error of one path for one of all paths."""
+    is_known = isinstance(error, CaptureError) or (_is_ours(type(error)) and not isinstance(error, VitrifyError))
+    if isinstance(error, Exception) and not is_known and is_caught(tracer, type(error)):
+        raise CaptureError(
+            f"one path of a condition can't be captured, and a handler around would take that for every path"
+            f"\n  {type(error).__name__}: {error}",
+            loc=_origin(error)[0] or caller_loc(),
+            remedy="move the `try` around the call of the compiled function, or ask before whether it can fail",
+        ) from error
 
 
 def _with_calls(loc: Loc, error: BaseException) -> Loc:
@@ -140,11 +152,8 @@ def left_to_the_program(tracer: Tracer, error: BaseException) -> bool:
     return True
 
 
-_OPERATIONS = (ArgumentError, AssertedError, AxisError, CountError, DTypeError, KindError, ShapeError, SubscriptError)
-_FAILURES = (
-    LookupError, ArithmeticError, TypeError, ValueError, AttributeError, NameError, AssertionError, StopIteration,
-    OSError, ImportError, EOFError, BufferError, RuntimeError,
-)  # fmt: skip
+_OPERATIONS = (ArgumentError, AxisError, DTypeError, KindError, MissingError, ShapeError)
+_OF_CAPTURE = (RecursionError, MemoryError)  # its own depth and size
 
 
 def failed_at(error: BaseException) -> Loc | None:
@@ -153,13 +162,18 @@ def failed_at(error: BaseException) -> Loc | None:
     """
     loc, last = _origin(error)
     if isinstance(error, VitrifyError):
-        return loc if type(error) in _OPERATIONS else None
-    if not isinstance(error, _FAILURES) or isinstance(error, RecursionError):  # the latter: a capture's own depth
+        return loc if isinstance(error, _OPERATIONS) else None
+    if not isinstance(error, Exception) or isinstance(error, _OF_CAPTURE) or _is_ours(type(error)):
         return None
     if loc is None or last is None:
         return None
     code = last.tb_frame.f_code
     return loc if code.co_filename == loc.file or code in fails_for_caller else None
+
+
+def _is_ours(kind: type) -> bool:
+    """Whether a class is one of this package: it ends something in the capture itself."""
+    return kind.__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
 def raised_at(error: BaseException) -> Loc | None:
@@ -234,7 +248,7 @@ def _emit_failure(tracer: Tracer, error: BaseException, loc: Loc) -> None:
         _emit_callback(tracer, type(error), _raise_handled, [], loc)
         return
     chain, links = chain_of(error, tracer.standard.handled)
-    is_operations = isinstance(error, VitrifyError) and type(error) in _OPERATIONS
+    is_operations = isinstance(error, _OPERATIONS)
     is_outside = any(id(each) in tracer.objects.kept for each in chain)  # who catches it gets that very object
     if (not is_operations or is_of_run(error)) and (is_outside or varies_in_run(tracer, chain)):
         parts, assembled = taken_apart(tracer, error)
@@ -278,7 +292,7 @@ def _kind_and_message(error: BaseException) -> tuple[str, str] | None:
     kind, args = type(error), error.args
     if isinstance(error, VitrifyError):
         help_ = f"\n  help: {error.remedy}" if error.remedy else ""
-        return (kind.__name__, f"{error.message}{help_}") if kind in _OPERATIONS else None
+        return (kind.__name__, f"{error.message}{help_}") if isinstance(error, _OPERATIONS) else None
     if getattr(builtins, kind.__name__, None) is not kind or vars(error):
         return None
     if not args:
