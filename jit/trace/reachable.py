@@ -196,7 +196,7 @@ def loaded_globals(code: types.CodeType) -> tuple[str, ...]:
 
 
 _CATCHING = frozenset({"AttributeError", "Exception", "BaseException", "suppress"})
-_ASKING = frozenset({"hasattr", "getattr", "setattr", "delattr", "__dict__", "vars", "attrgetter"})
+_ASKING = frozenset({"hasattr", "getattr", "setattr", "delattr", "__dict__", "vars", "attrgetter", "__getattribute__"})
 
 
 @functools.lru_cache(maxsize=4096)

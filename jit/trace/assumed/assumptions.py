@@ -6,6 +6,7 @@ name that occurs in the code, and everything in containers. Values are those fro
 
 from __future__ import annotations
 
+import builtins
 import collections.abc
 import gc
 import os
@@ -22,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from ....base.changes import Counted, CountedTable, LayerType
-from ....base.location import Loc, is_library_file
+from ....base.location import is_library_file
 from ....base.pytree import TaggedValue
 from ....dygraph.nn.layer import Layer
 from ....dygraph.number import Number
@@ -49,7 +50,7 @@ from ..state.outside_iterators import stand_in
 from ..state.rollback import ATOMS, MISSING, VIEWS
 from ..traced import Assumption
 from ..tracer import Tracer
-from .hidden_attributes import hidden_names, is_hidden, is_slot, parts_beside, slots_beside
+from .hidden_attributes import hidden_names, is_hidden, is_slot, parts_beside, slots_beside, slots_of
 from .layer_assumptions import (
     HOOKS,
     LAYERS_OWN,
@@ -61,7 +62,6 @@ from .layer_assumptions import (
     names_of,
 )
 from .own_attributes import Absent
-from .questions import Question
 from .settings import (
     LISTS_OF_SYS,
     held_by,
@@ -78,6 +78,7 @@ from .settings import (
     tensor_assumptions,
     updates_parameters,
 )
+from .single_values import grad_assumptions, never_again, read
 from .structures import found_twice, held_items, is_guarded, loosened
 
 _KNOWN_DESCRIPTORS = (types.FunctionType, property, staticmethod, classmethod, types.MemberDescriptorType)
@@ -94,12 +95,12 @@ def assumptions_of(tracer: Tracer, outside: Sequence[Any] = ()) -> list[Assumpti
     changes = list(tracer.objects.changes())  # what the walk adds is as it was
     tracer.written, tracer.found_twice = {(id(owner), key) for owner, key, *_ in changes}, found_twice(tracer)
     found = [loosened(tracer, a) for a in _Walk(tracer, outside).assumptions() if id(a.owner) not in tracer.arguments]
-    found += [_read(x, value) for x, value in tracer.reads]
-    found += [_never_again(f"the parameter {x.name} that the function makes", loc) for x, loc in tracer.parameters[:1]]
-    found += [_never_again("what the function draws", loc) for loc in (tracer.apart.first,) if loc is not None]
+    found += [read(x, value) for x, value in tracer.reads]
+    found += [never_again(f"the parameter {x.name} that the function makes", loc) for x, loc in tracer.parameters[:1]]
+    found += [never_again("what the function draws", loc) for loc in (tracer.apart.first,) if loc is not None]
     found += [*tracer.met_hooks.assumptions(tracer.lifted), *tracer.asked.assumptions()]
     found += [*tracer.tuples.assumptions(), *tracer.conditions.assumptions()]
-    return [*found, *_absences(changes), *_grad_assumptions(tracer)]
+    return [*found, *_absences(changes), *grad_assumptions(tracer)]
 
 
 def _absences(changes: Sequence[tuple[Any, Any, Any, Any]]) -> Iterator[Assumption]:
@@ -181,7 +182,7 @@ class _Walk:
             known.add(id(kind))
             for name, value in raw_attributes(kind).items():
                 getter = getattr(value, "fget", None) or getattr(type(value), "__get__", None)
-                code = value if name == "__getattr__" else getter if name in self.names else None
+                code = value if name in ("__getattr__", "__getattribute__") else getter if name in self.names else None
                 if isinstance(code, types.FunctionType) and is_user_function(code):
                     self._learn(code)
 
@@ -195,6 +196,9 @@ class _Walk:
             value = before(space, name, space.get(name, MISSING))
             if not isinstance(value, types.ModuleType):
                 yield Assumption("item", space, name, value)
+            if value is MISSING and getattr(vars(builtins).get(name), "__module__", "") != "builtins":
+                value = vars(builtins).get(name, MISSING)  # what others have put there
+                yield Assumption("item", vars(builtins), name, value)
             stack.append(value)
         for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True):
             if is_bound(cell):
@@ -413,12 +417,15 @@ class _Walk:
         own = getattr(owner, "__dict__", None)
         layered = isinstance(owner, Layer)
         known = copy.keys() | (self._names_in_tables(copy) if layered else set())
+        for name in sorted(slots_of(kind).keys() - known):
+            if self._follows(name):
+                yield Assumption("attribute", owner, name, MISSING, layered=layered)
         for name in sorted(self.names - known) if own is not None else ():
             wanted = name in raw or (layered and isinstance(getattr(kind, name, None), types.FunctionType))
-            wanted = wanted or (not layered and (name in self.asked or "__getattr__" in raw))
+            wanted = wanted or "__getattr__" in raw or (not layered and name in self.asked)
             if wanted:
                 yield Assumption("item", own, name, MISSING, layered=layered)
-            elif layered and name in self.asked and "__getattr__" not in raw and not hasattr(kind, name):
+            elif layered and name in self.asked and not hasattr(kind, name):
                 yield Assumption("attribute", owner, name, MISSING, layered=True)
         if self.every and own is not None and (layered or shows_names(owner)):
             what = f"the names of a {kind.__name__}'s attributes"
@@ -468,33 +475,3 @@ class _Walk:
             if not isinstance(value, types.ModuleType):
                 yield Assumption("item", space, name, value)
             stack.append(value)
-
-
-def _read(x: Any, value: Any) -> Assumption:
-    if isinstance(x, Question):
-        return Assumption("call", x, x.name, value)
-    if type(x) is Number:
-        return Assumption(x.origin.kind, x.origin.owner, x.origin.name, value)
-    return Assumption("call", _elements(x), f"the elements of {x.name}", value)
-
-
-def _grad_assumptions(tracer: Tracer) -> Iterator[Assumption]:
-    """Whether there were gradients: an optimiser passes over parameters without one."""
-    log = tracer.logs[0]
-    for entry in tracer.lifted.values():
-        x = entry.tensor
-        if x.stop_gradient or not (log.grads or x._grad is not None) or x in tracer.renewed:
-            continue
-        _, grad, is_zero = log.grads.get(id(x), (x, x._grad, x._grad_is_zero))
-        if id(x) in tracer.grads_met:
-            yield Assumption("grad", x, f"{x.name}.grad", grad is None and not is_zero)
-        yield Assumption("added", x, f"{x.name}.grad", grad is None)
-
-
-def _never_again(what: str, loc: Loc) -> Assumption:
-    """A function that makes a parameter is captured in each call: it has the first values of that call."""
-    return Assumption("call", lambda: "of another call", f"{what} ({loc.short()})", "of one call")
-
-
-def _elements(x: Tensor) -> Any:
-    return lambda: x._storage.payload.tolist()
