@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.core import Block, Operation, Value
 from ...ir.dynamic_sizes import is_dynamic
-from ...ir.walk import clone_operation, holder_in, users_in, walk
+from ...ir.walk import attrs_key, clone_operation, holder_in, users_in, walk
 from ...ops.control import group as group_row
 from ...ops.control import yield_
 from ...ops.dims import product, same_dim, same_shape
@@ -52,9 +52,9 @@ def _bring_in(value: Value, inputs: dict[Value, Value], body: Block) -> Value:
         return inputs[value]
     operation = value.operation
     if operation is not None and is_free(operation) and not operation.operands:
-        copies = body.operations
-        for made in copies:
-            if made.op is operation.op and made.attrs == operation.attrs and made.result.type == value.type:
+        key = attrs_key(operation.attrs)
+        for made in body.operations:
+            if made.op is operation.op and attrs_key(made.attrs) == key and made.result.type == value.type:
                 return made.result
         return body.append(clone_operation(operation, {})).result
     inputs[value] = body.add_arg(value.type, value.hint)

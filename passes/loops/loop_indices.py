@@ -26,6 +26,10 @@ class IndexRange:
         """Whether it certainly is an index of an axis of this size, not negative."""
         return _is_natural(self.low) and _is_natural(size - 1 - self.high)
 
+    def never_comes_back(self, size: DimLike) -> bool:
+        """Whether all its numbers certainly are different indices of an axis of this size, of which -1 is the last."""
+        return self.slope != 0 and _is_natural(size - 1 - (self.high - self.low))
+
     def goes_through(self, size: DimLike) -> bool:
         """Whether it takes each index of an axis of this size exactly once."""
         return self.slope != 0 and same_dim(self.low, 0) and same_dim(self.high, size - 1)

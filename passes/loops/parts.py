@@ -62,7 +62,7 @@ class ArrayPart:
         made, order, shape = list(self.spans), list(self.order), self.array.tensor_type.shape
         for axis, span in zip(self.axes, spans, strict=True):
             if axis is None:
-                if span.index is not None and not stays_in(span.index, 1):
+                if not same_dim(span.size, 1) or (span.index is not None and not stays_in(span.index, 1)):
                     return None
                 continue
             inner = span.within(made[axis], shape[axis])

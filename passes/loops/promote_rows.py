@@ -120,7 +120,9 @@ def _read_before(loop: Operation, k: int) -> bool:
         return False
     index, axis = change.operands[2], change.attrs["axis"]
     indices = index_range_of(index)
-    if indices is None or indices.loop is not loop or len(change.result.uses) != 1:
+    if indices is None or indices.loop is not loop or not indices.never_comes_back(array.shape[axis]):
+        return False
+    if len(change.result.uses) != 1:
         return False
     reads = [user for user, _ in array.uses if user is not change]
     if not reads or not all(_is_row(o, index, axis) for o in reads):
@@ -146,6 +148,7 @@ def _replace_zeros(loop: Operation, k: int) -> bool:
         or start.attrs["fill_value"] != 0
         or indices is None
         or indices.loop is not loop
+        or not indices.never_comes_back(array.shape[change.attrs["axis"]])
     ):
         return False
     change.results[0].replace_by(
@@ -170,5 +173,6 @@ def _is_another_row(operation: Operation, axis: int, low: DimLike, high: DimLike
         indices.low >= 0
         and isinstance(low, int)
         and isinstance(high, int)
+        and low >= 0
         and (indices.high < low or indices.low > high)
     )

@@ -10,7 +10,7 @@ from ..kernel.kernel_call import Kernel
 from ..lower.equal_operations import EqualOperations
 from ..lower.registry import has_generator
 from .growing.host_placement import HostPlacement
-from .operations import in_block, kernel_of, makes_memory
+from .operations import in_block, kernel_of, makes_memory, may_fail
 from .program_steps import FETCH, STATE, Buffer
 
 
@@ -25,6 +25,8 @@ class Destinations:
         self.generated = EqualOperations(kernel_of)
         self.kernels: dict[Operation, Kernel] = {}
         self.positions: dict[Block, dict[Operation, int]] = {}
+        places = self._positions(program.body)
+        self.last_failure = max((k for o, k in places.items() if may_fail(o) or self.host.may_fail(o)), default=-1)
 
     def kernel(self, operation: Operation) -> Kernel:
         if operation not in self.kernels:
@@ -57,16 +59,14 @@ class Destinations:
             return None
         if self.host.has(value) or self.host.has(operation.operands[0] if operation.operands else value):
             return None
+        if target.owner().role == STATE and self._may_fail_from(operation):
+            return None
         if operation.name in ("for", "while"):
             if occupant is not None or target.role == FETCH:
                 self._direct_carried(operation, value, target, block, occupant)
             return None
         offset = alias_offset(operation)
-        if (
-            offset is not None
-            and same_dim(offset, 0)
-            and _has_all_bytes(value, operation.operands[0], is_new=occupant is None and target.role == FETCH)
-        ):
+        if offset is not None and same_dim(offset, 0) and _is_all_of(value, operation.operands[0]):
             source = operation.operands[0]
             return source, Buffer(source.tensor_type, parent=target)
         if not same_shape(value.tensor_type.shape, target.kind.shape) or not makes_memory(operation):
@@ -78,12 +78,9 @@ class Destinations:
         return self._changed_there(value, target, block)
 
     def _changed_there(self, value: Value, target: Buffer, block: Block) -> tuple[Value, Buffer] | None:
-        """That of which `value` is an update, if it may lie in `target` until then, with its place.
-
-        Not in a state entry, which a call that fails between the two must leave as it was.
-        """
+        """That of which `value` is an update, if it may lie in `target` until then, with its place."""
         base = self._base_of(value)
-        if base is None or target.owner().role == STATE or not self._is_given_up(base, value, block):
+        if base is None or not self._is_given_up(base, value, block):
             return None
         is_same = same_shape(base.tensor_type.shape, target.kind.shape)
         return base, target if is_same else Buffer(base.tensor_type, parent=target)
@@ -147,10 +144,10 @@ class Destinations:
                     stack.extend(user.results)  # a part that was taken before, and may be read inside
                 if outer is None or (outer.name == "update" and number == 0):
                     continue
-                k = position[outer]
+                k = len(position) if outer.name == "update" else position[outer]  # state takes its value at the end
                 if k == at and in_branches and user is not outer:
                     continue
-                is_whole = same_dim(value.tensor_type.size, occupant.tensor_type.size)  # or in another shape
+                is_whole = _is_all_of(value, occupant)  # or in another shape
                 if k == at and user is outer and is_whole and _is_start_of(made, number):
                     continue
                 if k > at or (k == at and (outer.blocks and outer.name != "group")):
@@ -160,6 +157,10 @@ class Destinations:
                 if alias_offset(outer) is not None:
                     stack.extend(outer.results)
         return True
+
+    def _may_fail_from(self, operation: Operation) -> bool:
+        """Whether an operation of the program's own block, or one behind it, may fail: state must stay as it was."""
+        return self._positions(self.program.body).get(operation, self.last_failure + 1) <= self.last_failure
 
     def _positions(self, block: Block) -> dict[Operation, int]:
         """The number of each operation of a block: blocks stay as they are while steps are made of them."""
@@ -182,6 +183,11 @@ class Destinations:
         return occupant in kernel.in_place.get(made, ())
 
 
+def _is_all_of(view: Value, source: Value) -> bool:
+    """Whether a part of an array is all of it; complex numbers of parts have other elements."""
+    return same_dim(*(v.tensor_type.size * v.dtype.itemsize for v in (view, source)))
+
+
 def _is_start_of(made: Value, number: int) -> bool:
     """Whether this operand of a loop is what the carried value starts from."""
     operation = made.operation
@@ -202,15 +208,3 @@ def _goes_only_there(start: Value, occupant: Value | None) -> bool:
             return True
         start = operation.operands[0]
     return True
-
-
-def _has_all_bytes(view: Value, source: Value, *, is_new: bool) -> bool:
-    """Whether a view from the start of an array is all of it; complex numbers of parts have other elements.
-
-    Of other elements only in a result's memory in which nothing lies yet: kernels of loops take carried arrays by one
-    kind of elements.
-    """
-    if view.dtype is not source.dtype and not is_new:
-        return False
-    sizes = [v.tensor_type.size * v.dtype.itemsize for v in (view, source)]
-    return same_dim(sizes[0], sizes[1])

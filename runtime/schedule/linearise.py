@@ -33,7 +33,6 @@ from .operations import (
     is_filled,
     list_starts,
     matmul_steps,
-    may_fail,
     needs_exact,
     rows_of,
     uses_library,
@@ -95,7 +94,9 @@ class _Lineariser(RowLists):
         told = self.feed_words()
         fetches = [Buffer(v.tensor_type, FETCH, k, hint=v.hint) for k, v in enumerate(native)]
         updates = [o for o in program.body.operations if o.name == "update"]
-        self._direct_updates(updates)
+        for operation in updates:
+            entry, made = operation.operands
+            self.set_destination(made, self.buffer[entry], program.body, entry)
         for value, fetch in zip(native, fetches, strict=True):
             self.set_destination(value, fetch, program.body, None)
         self._block(program.body)
@@ -136,16 +137,6 @@ class _Lineariser(RowLists):
         pairs = [(f, self._materialised(v, f)) for v, f in zip(native, fetches, strict=True)]
         pairs += [(self.buffer[o.operands[0]], self._materialised(o.operands[1])) for o in updates]
         self._copy_together(pairs)
-
-    def _direct_updates(self, updates: list[Operation]) -> None:
-        position = {o: k for k, o in enumerate(self.program.body.operations)}
-        last_failure = max((k for o, k in position.items() if may_fail(o) or self.host.may_fail(o)), default=-1)
-        for operation in updates:
-            state, value = operation.operands
-            made = value.operation
-            if made is None or position.get(made, -1) <= last_failure:
-                continue  # a failing call must leave the state as it was
-            self.set_destination(value, self.buffer[state], self.program.body, state)
 
     # -- blocks ------------------------------------------------------------------------------------
 

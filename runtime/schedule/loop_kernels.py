@@ -9,12 +9,12 @@ after some iterations, and is called again until the loop ends.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...base import dtype as dt
 from ...ir.core import Operation
+from ...ops.families import real_dtype
 from ...ops.kernel_expressions import (
     ZERO,
     CallExpr,
@@ -214,7 +214,7 @@ class _LoopWriter:
             raise _NotOneKernel("one of its sizes is known only at run time")
         memory = self.memory.get(root)
         if memory is None:
-            size = root.bytes // _width(_element(root))
+            size = root.bytes // _width(element)
             outside = root.role != ARENA or root.first < self.start or root.last > self.end
             memory = self.memory[root] = _Memory(f"m{len(self.memory)}", element, size, outside)
         if memory.element != element:
@@ -294,7 +294,7 @@ class _LoopWriter:
                     self._kernel(step)
                 case CopyStep(target=target, source=source) if target is not None and source is not None:
                     (to, at), (origin, start) = self._at(target), self._at(source)
-                    self._copy(to, at, origin, start, math.prod(self._shape(target)))
+                    self._copy(to, at, origin, start, self._length(target))
                 case SetStep(target=target, value=value) if target is not None:
                     assert isinstance(value, int)
                     self.builder.store(self._element_of(target), call(self.memory[target.owner()].element, value))
@@ -371,7 +371,7 @@ class _LoopWriter:
         root, offset = buffer.root()
         memory = self.memory[root]
         assert isinstance(offset, int)
-        return Name(memory.name), offset // _width(_element(root))
+        return Name(memory.name), offset // _width(memory.element)
 
     def _element_of(self, buffer: Buffer) -> Expr:
         """The only element of a buffer."""
@@ -381,11 +381,12 @@ class _LoopWriter:
         name, at = self._at(buffer)
         return name[at]
 
-    def _shape(self, buffer: Buffer) -> list[int]:
-        shape = [d for d in buffer.kind.shape if isinstance(d, int)]
-        if len(shape) != buffer.kind.rank:
+    def _length(self, buffer: Buffer) -> int:
+        """How many elements a buffer has, as the kernel sees its memory."""
+        size = buffer.bytes
+        if not isinstance(size, int):
             raise _NotOneKernel("one of its sizes is known only at run time")
-        return shape
+        return size // _width(self.memory[buffer.owner()].element)
 
     # -- steps -------------------------------------------------------------------------------------
 
@@ -431,8 +432,9 @@ def _name_of(inner: Sequence[ProgramStep]) -> str:
 
 
 def _element(buffer: Buffer) -> str:
-    short = buffer.kind.dtype.short
-    return "u8" if short == "bool" else short
+    """What lies in a buffer, as kernels see it: bools as bytes, complex numbers as their parts."""
+    dtype = real_dtype(buffer.kind.dtype)
+    return "u8" if dtype.is_bool else dtype.short
 
 
 def _width(element: str) -> int:

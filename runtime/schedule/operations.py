@@ -99,15 +99,17 @@ def is_compiled(operation: Operation) -> bool:
 
 def is_filled(loop: Operation, array: Value) -> bool:
     """Whether the iterations of a `for` replace all rows of a carried array, one each, and read none."""
-    if loop.name != "for" or len(array.uses) != 1:
+    if loop.name != "for":
         return False
     made = loop.blocks[0].yields[array.index - 1]
+    if len(array.uses) != 1 or len(made.uses) != 1:  # who reads the array with a new row reads the old ones, too
+        return False
     group = made.operation
     if group is not None and group.name == "group" and next(iter(array.uses))[0] is group:
         made = group.blocks[0].yields[made.index]
         array = group.blocks[0].args[group.operands.index(array)]
     change = made.operation
-    if change is None or change.name != "select_update" or list(array.uses) != [(change, 0)]:
+    if change is None or change.name != "select_update" or list(array.uses) != [(change, 0)] or len(made.uses) != 1:
         return False
     place = index_range_of(change.operands[2])
     size = array.tensor_type.shape[change.attrs["axis"]]

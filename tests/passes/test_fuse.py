@@ -375,3 +375,16 @@ def test_pieces_of_costly_rows_are_read_from_memory() -> None:
         "%x: f32[90, 100], %v: f32[101]",
     )
     assert all("exp" not in group or "add" not in group for group in groups(made))
+
+
+def test_zeros_of_either_sign_in_one_kernel() -> None:
+    body = """
+      %a = full {dtype = f32, fill_value = 0.0, shape = ()} : f32[]
+      %b = full {dtype = f32, fill_value = -0.0, shape = ()} : f32[]
+      %c = greater_than %x, %y : bool[3, 4]
+      %d = where %c, %a, %b : f32[3, 4]
+      %e = where %c, %b, %x : f32[3, 4]
+      %f = divide %x, %d : f32[3, 4]
+      %r = divide %f, %e : f32[3, 4]
+    """
+    assert len(groups(fused(body))) == 1

@@ -457,3 +457,50 @@ def test_a_sum_that_goes_behind_the_loop_keeps_what_it_started_from(start: float
     program, before = parse_program(text), parse_program(text)
     assert SinkReductions().run(program)
     check_same(program, before)
+
+
+def read_and_replaced(x, u):
+    y = x * 1.0
+    for k in range(203):
+        y[k - 3] = y[k - 3] * 0.5 + u[k]
+    return y[100], y[199]
+
+
+def read_up_to_a_row(x, u):
+    y = x * 1.0
+    for k in range(150):
+        y[k - 3] = y[k - 3] * 0.5 + u[k]
+    return y[199], y[160]
+
+
+def added_up(x, u):
+    total = x.sum()
+    for k in range(203):
+        total = total * 0.5 + x[k - 3] * u[k]
+    return total
+
+
+def read_while_it_is_filled(x, u):
+    y, total = x * 1.0, vt.zeros([], "float64")
+    for k in range(200):
+        y[k] = u[k]
+        total = total * 0.5 + y.sum()
+    return y, total
+
+
+@pytest.mark.parametrize("fn", [read_and_replaced, read_up_to_a_row, added_up, read_while_it_is_filled])
+def test_rows_to_which_a_loop_comes_back(fn: Callable) -> None:
+    """An index of -1 is the last one, and an array that a loop fills has the rows that it hasn't come to yet."""
+
+    def slopes(x, u):
+        made = fn(x, u)
+        total = made if not isinstance(made, tuple) else made[0].sum() + made[1] * 2
+        return [total, *vt.grad(total, [x, u])]
+
+    rng = np.random.default_rng(0)
+    given = [vt.to_tensor(rng.standard_normal(n), stop_gradient=False) for n in (200, 203)]
+    for found, wanted in zip(vt.to_static(slopes)(*given), slopes(*given), strict=True):
+        np.testing.assert_allclose(found.numpy(), wanted.numpy(), rtol=1e-12)
+    made, wanted = (way(*given) for way in (vt.to_static(fn), fn))
+    for one, other in zip(made, wanted, strict=True) if isinstance(wanted, tuple) else [(made, wanted)]:
+        np.testing.assert_allclose(one.numpy(), other.numpy(), rtol=1e-12)

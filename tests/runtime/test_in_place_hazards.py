@@ -147,3 +147,107 @@ def test_a_condition_in_a_loop_copies_no_array(fn: Callable[..., Any]) -> None:
     compiled(vt.to_tensor(A[0, :40].copy()), vt.to_tensor(A[1, :40].copy()))
     copies = [line for line in compiled.dump("linearised").splitlines() if " copy %arena" in line]
     assert not [line for line in copies if line.endswith("= %a tensor written in place")]
+
+
+class Held(vt.nn.Layer):
+    """A buffer of one shape, and numbers that are picked by an index which may be wrong."""
+
+    def __init__(self, shape: list[int]) -> None:
+        super().__init__()
+        self.register_buffer("w", vt.zeros(shape, "float64"))
+        self.numbers = vt.to_tensor(np.arange(6.0))
+
+
+def a_view_of_a_sum(net: Held, x: Any, i: Any) -> Any:
+    y = x.cumsum(0)
+    picked = net.numbers[i]
+    net.w.set_value(y.reshape([3, 4]))
+    return picked
+
+
+def a_view_of_a_loop(net: Held, x: Any, i: Any) -> Any:
+    h = net.w.reshape([12])
+    for _ in range(200):
+        h = h * 0.5 + x
+    picked = net.numbers[i]
+    net.w.set_value(h.reshape([3, 4]))
+    return picked
+
+
+def a_wrong_index_in_a_loop(net: Held, x: Any, i: Any) -> Any:
+    h = net.w.reshape([12])
+    for k in range(200):
+        h = h * 0.5 + x
+        h[i * (k // 150)] = 2.0
+    net.w.set_value(h.reshape([3, 4]))
+    return h.sum()
+
+
+def pieces_of_a_concat(net: Held, x: Any, i: Any) -> Any:
+    a = x.cumsum(0)
+    picked = net.numbers[i]
+    net.w.set_value(vt.concat([a[:4] * 1, x[:8] * 2]).reshape([3, 4]))
+    return picked
+
+
+def a_piece_that_a_loop_makes(net: Held, x: Any, i: Any) -> Any:
+    h = x
+    for _ in range(200):
+        h = h * 0.5 + x
+    picked = net.numbers[i]
+    net.w.set_value(vt.concat([h.reshape([3, 4])[:2], x.reshape([3, 4])[:1]]))
+    return picked
+
+
+FAILING = [a_view_of_a_sum, a_view_of_a_loop, a_wrong_index_in_a_loop, pieces_of_a_concat, a_piece_that_a_loop_makes]
+
+
+@pytest.mark.parametrize("fn", FAILING)
+def test_a_failing_call_leaves_state_as_it_was(fn: Callable[..., Any]) -> None:
+    net, x = Held([3, 4]), vt.to_tensor(np.arange(12.0))
+    compiled = vt.to_static(lambda x, i: fn(net, x, i))
+    compiled(x, vt.to_tensor(3))
+    before = net.w.numpy().copy()
+    assert before.any()
+    with pytest.raises(IndexError):
+        compiled(x + 5, vt.to_tensor(99))
+    np.testing.assert_array_equal(net.w.numpy(), before)
+
+
+def an_element_changes_afterwards(net: Held, x: Any, i: Any) -> Any:
+    y = x.cumsum(0)
+    net.w.set_value(y)
+    z = y.clone()
+    z[i] = 5.0
+    return z
+
+
+def a_box_changes_afterwards(net: Held, x: Any, i: Any) -> Any:
+    y = net.w * 0.5 + x
+    net.w.set_value(y)
+    y[2:4] = 5.0
+    y[i] = 7.0
+    return y
+
+
+def a_place_changes_afterwards(net: Held, x: Any, i: Any) -> Any:
+    y = net.w.cumsum(0) + x
+    net.w.set_value(vt.put_along_axis(y, i.reshape([1]), x[:1], 0))
+    return vt.put_along_axis(y, i.reshape([1]) + 1, x[:1], 0), y
+
+
+@pytest.mark.parametrize("fn", [an_element_changes_afterwards, a_box_changes_afterwards, a_place_changes_afterwards])
+def test_what_state_takes_and_what_is_made_of_it(fn: Callable[..., Any]) -> None:
+    found = []
+    for compiles in (False, True):
+        net = Held([12])
+
+        def run(x: Any, i: Any, net: Any = net) -> Any:
+            return fn(net, x, i)
+
+        way, seen = vt.to_static(run) if compiles else run, []
+        for k in range(3):
+            made = way(vt.to_tensor(np.arange(12.0) + k), vt.to_tensor(2))
+            seen.append([t.tolist() for t in (made if isinstance(made, tuple) else (made,))] + [net.w.tolist()])
+        found.append(seen)
+    assert found[1] == found[0]

@@ -241,3 +241,46 @@ def test_the_kernel_s_text_can_be_read() -> None:
     assert "x = x * 0.5" in " ".join(text.lines)
     lines = [line.strip() for line in text.splitlines()]
     assert lines.index("while left > 0:") < lines.index("over = u8(1)") < lines.index("break")
+
+
+def by_parts(z: Any, n: Any) -> Any:
+    for _ in range(n):
+        z = vt.as_complex(vt.as_real(z) * 0.5 + 1)
+    return z
+
+
+def as_numbers(r: Any, n: Any) -> Any:
+    for _ in range(n):
+        z = vt.as_complex(r)
+        r = vt.as_real(z * (0.5 + 0.25j) + z.real())
+    return r
+
+
+def in_turn(z: Any, n: Any) -> Any:
+    r = vt.as_real(z) * 2
+    for _ in range(n):
+        z, r = vt.as_complex(r + 1), vt.as_real(z) * 0.5
+    return z, r
+
+
+def on_a_path(z: Any, n: Any) -> Any:
+    for _ in range(n):
+        if z.real().sum() > 0:
+            z = vt.as_complex(vt.as_real(z) * 0.5 - 1)
+        else:
+            z = vt.as_complex(vt.as_real(z) + 1)
+    return z
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("size", [1, 5, 300])
+@pytest.mark.parametrize("fn", [by_parts, as_numbers, in_turn, on_a_path])
+def test_complex_numbers_that_are_read_as_their_parts(fn: Callable[..., Any], size: int, dtype: str) -> None:
+    rng = np.random.default_rng(size)
+    z = (rng.standard_normal(size) + 1j * rng.standard_normal(size)).astype(dtype)
+    compiled = vt.to_static(fn)
+    for n in (4, 0, 7):
+        given = vt.to_tensor(z) if fn is not as_numbers else vt.as_real(vt.to_tensor(z))
+        made, wanted = compiled(given, vt.to_tensor(n)), fn(given, vt.to_tensor(n))
+        for one, other in zip(made, wanted, strict=True) if isinstance(wanted, tuple) else [(made, wanted)]:
+            np.testing.assert_allclose(one.numpy(), other.numpy(), rtol=1e-5)
