@@ -178,6 +178,22 @@ class DepthwiseLimits:
 
 
 @dataclass(frozen=True)
+class PanelLimits:
+    """How convolutions over panels of image rows are cut, and the gradients of their filters."""
+
+    vectors: int = 4  # of pixels, in images of which several are put side by side, ...
+    images: int = 8  # ... at most so many
+    channel_parts: int = 8  # of the channels, that follow each other in a panel
+    direct: float = 0.8  # of the cost of images as they lie a panel may have: layers of a kind share their kernel
+    packed_bytes: int = 64 << 20  # of filters that are copied into the order in which tiles read them
+    packed_gap: int = 2  # elements for each channel there: tiles a page apart would meet in the same lines of the cache
+    transposed: float = 0.5  # cycles for an element that is transposed in registers
+    read: float = 0.03  # cycles for a byte of a run that is in the second cache
+    read_far: float = 0.15  # and beyond
+    shared: float = 1.1  # times the cost of parts that keep threads busy is too much for that
+
+
+@dataclass(frozen=True)
 class ShortRows:
     """Which rows of few elements are written out, so that the loop over rows becomes vectors."""
 
@@ -213,6 +229,7 @@ class Target:
     gemm: GemmLimits = field(default=GemmLimits(), repr=False)
     winograd: WinogradCycles = field(default=WinogradCycles(), repr=False)
     depthwise: DepthwiseLimits = field(default=DepthwiseLimits(), repr=False)
+    panel: PanelLimits = field(default=PanelLimits(), repr=False)
     short_rows: ShortRows = field(default=ShortRows(), repr=False)
     pointer_bytes: int = 8
     blas: bool = True

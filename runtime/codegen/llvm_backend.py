@@ -27,6 +27,7 @@ from .lapack_calls import functions as lapack_functions
 from .memory_moves import functions as move_functions
 from .prelude import namespace as prelude_namespace
 from .prelude import rare
+from .row_moves import functions as row_functions
 from .target_machine import (
     COMPILING,
     emit_assembly,
@@ -96,7 +97,7 @@ def kernel_globals(target: str) -> Mapping[str, Any]:
     names.update(inf=float("inf"), nan=float("nan"), back=0)
     for functions in (
         basic_functions, tile_functions, byte_functions, gemv_functions, winograd_functions, move_functions,
-        lapack_functions, prelude_namespace,
+        row_functions, lapack_functions, prelude_namespace,
     ):  # fmt: skip
         names.update(functions())
     return names

@@ -53,6 +53,14 @@ def _generate_transpose(build: ir.IRBuilder, element: ir.Type, size: int, side: 
         place = make.at(source, build.mul(step, ir.Constant(I64, j)))
         rows.append(build.load(build.bitcast(place, make.kind.as_pointer())))
         rows[-1].align = size
+    for i, row in enumerate(transposed(make, rows)):
+        place = make.at(target, build.mul(line, ir.Constant(I64, i)))
+        build.store(row, build.bitcast(place, make.kind.as_pointer())).align = size
+
+
+def transposed(make: Vectors, rows: list[ir.Value]) -> list[ir.Value]:
+    """The columns of a square of as many rows, a power of two, as vectors have lanes."""
+    rows, side = list(rows), len(rows)
     half = side // 2
     while half:  # the blocks off the diagonal of each square of 2 * half change places
         for k in range(side):
@@ -61,9 +69,7 @@ def _generate_transpose(build: ir.IRBuilder, element: ir.Type, size: int, side: 
                 rows[k] = make.shuffle(a, b, [side + e - half if e & half else e for e in range(side)])
                 rows[k + half] = make.shuffle(a, b, [side + e if e & half else e + half for e in range(side)])
         half //= 2
-    for i, row in enumerate(rows):
-        place = make.at(target, build.mul(line, ir.Constant(I64, i)))
-        build.store(row, build.bitcast(place, make.kind.as_pointer())).align = size
+    return rows
 
 
 def _flags(build: ir.IRBuilder, mask: ir.Value, at: ir.Value, lanes: int) -> ir.Value:

@@ -252,28 +252,29 @@ def _outer(kind: Any, element: ir.Type, lanes: int) -> Any:
 
     @intrinsic_of_literals
     def outer(
-        rows: Any, vectors: Any, last: Any, table: Any, at: Any, depth: Any, a: Any, a_at: Any, a_row: Any,
+        rows: Any, vectors: Any, last: Any, adds: Any, table: Any, at: Any, depth: Any, a: Any, a_at: Any, a_row: Any,
         b: Any, b_at: Any, out: Any, out_at: Any, out_row: Any,
     ) -> Any:  # fmt: skip
         """out[out_at + i * out_row + j] = sum over k < depth of a[.. + i * a_row + ta(k)] b[.. + tb(k) + j]
 
         for i < rows and j < vectors * lanes, of the last vector only `last` lanes; the dots are a_at and b_at, and
-        (ta, tb)(k) two words of the table from at + 2 k on.
+        (ta, tb)(k) two words of the table from at + 2 k on. With `adds` added to what is there.
         """
-        sizes = literals(rows, vectors, last)
+        sizes = literals(rows, vectors, last, adds)
         if sizes is None:
             return None
 
         def generate(build: Any, values: Any) -> Any:
             name = "_".join(["outer", str(element), *map(str, sizes)])
             called_function(
-                build, name, values[3:],
+                build, name, values[4:],
                 lambda inside, given: _generate_outer(Vectors(inside, element, lanes), sizes, given),
             )  # fmt: skip
             return None
 
         parameters = [
-            rows, vectors, last, words, INT64, INT64, pointer, INT64, INT64, pointer, INT64, pointer, INT64, INT64,
+            rows, vectors, last, adds, words, INT64, INT64, pointer, INT64, INT64, pointer, INT64, pointer, INT64,
+            INT64,
         ]  # fmt: skip
         return signature(VOID, *parameters), generate
 
@@ -346,7 +347,7 @@ def _generate_strided(make: Vectors, sizes: list[int], values: Any) -> None:
 
 
 def _generate_outer(make: Vectors, sizes: list[int], values: Any) -> None:
-    (rows, vectors, last), build, lanes = sizes, make.build, make.lanes
+    (rows, vectors, last, adds), build, lanes = sizes, make.build, make.lanes
     table, at, depth, a, a_at, a_row, b, b_at, out, out_at, out_row = values
     a, b, out = make.at(a, a_at), make.at(b, b_at), make.at(out, out_at)
     table = make.at(table, at)
@@ -363,11 +364,14 @@ def _generate_outer(make: Vectors, sizes: list[int], values: Any) -> None:
             made += [make.multiply_add(number, row[j], sums[i * vectors + j]) for j in range(vectors)]
         return made
 
-    sums = counted_loop(build, depth, [make.zero()] * (rows * vectors), step)
-    for i in range(rows):
-        place = build.mul(out_row, ir.Constant(I64, i))
-        for j in range(vectors):
-            make.store(sums[i * vectors + j], make.at(out, place, j * lanes), valid[j])
+    def places() -> list[tuple[ir.Value, int]]:
+        lines = [make.at(out, build.mul(out_row, ir.Constant(I64, i))) for i in range(rows)]
+        return [(make.at(line, j * lanes), n) for line in lines for j, n in enumerate(valid)]
+
+    start = [make.load(*place) for place in places()] if adds else [make.zero()] * (rows * vectors)
+    sums = counted_loop(build, depth, start, step)
+    for total, (place, n) in zip(sums, places(), strict=True):
+        make.store(total, place, n)
 
 
 def _inner(kind: Any, element: ir.Type, lanes: int) -> Any:

@@ -18,8 +18,8 @@ TILES = frozenset({"transpose", "tile", "outer", "inner", "tiles_out"})
 # Arguments of calls that they use outside of their innermost loops: counts, distances of images and of rows of
 # results. How far apart the rows of the first factor are is asked for in every step.
 _FREE_ARGUMENTS = {
-    "outer": frozenset({4, 5, 13}), "inner": frozenset({4, 5, 11, 14, 17}), "pairs": frozenset(range(1, 7)),
-    "gemv_transposed": frozenset({0, 1}),
+    "outer": frozenset({5, 6, 14}), "inner": frozenset({4, 5, 11, 14, 17}), "pairs": frozenset(range(1, 7)),
+    "gemv_transposed": frozenset({0, 1}), "shifted": frozenset({4, 5, 6, 9, 12}), "columns": frozenset({1, 3, 7, 8}),
 }  # fmt: skip
 
 

@@ -268,6 +268,7 @@ _PLAIN: dict[str, Callable[..., Any]] = {
 _OF_TYPE: dict[str, Callable[..., Any]] = {
     "whole": _whole, "compress": _compress, "transpose": _transpose, "tile": _tile, "strided": _tile, "gemv": _gemv,
     "pairs": reference_tiles.pairs, "outer": reference_tiles.outer, "inner": reference_tiles.inner,
+    "shifted": reference_tiles.shifted, "columns": reference_tiles.columns,
     "tiles_in": reference_tiles.tiles_in, "tiles_out": reference_tiles.tiles_out,
     "filters_in": reference_tiles.filters_in,
     "gemv_transposed": lambda *arguments: _gemv(*arguments, transposed=True),

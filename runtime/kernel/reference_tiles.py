@@ -26,18 +26,19 @@ def pairs(kind: Kind, table: Address, at: Any, count: Any, a: Any, a_step: Any, 
 
 
 def outer(
-    kind: Kind, rows: Any, vectors: Any, last: Any, table: Address, at: Any, depth: Any, a: Address, a_at: Any,
-    a_row: Any, b: Address, b_at: Any, out: Address, out_at: Any, out_row: Any,
+    kind: Kind, rows: Any, vectors: Any, last: Any, adds: Any, table: Address, at: Any, depth: Any, a: Address,
+    a_at: Any, a_row: Any, b: Address, b_at: Any, out: Address, out_at: Any, out_row: Any,
 ) -> None:  # fmt: skip
     """Sums of numbers of a times runs of b, where the table says."""
     pixels = (vectors - 1) * current_target().lanes(kind.itemsize) + last
     for i in range(rows):
         for j in range(pixels):
-            total = kind.type(0)
+            place = out_at + i * out_row + j
+            total = out.load(place) if adds else kind.type(0)
             for k in range(depth):
                 to_a, to_b = table.load(at + 2 * k), table.load(at + 2 * k + 1)
                 total = total + a.load(a_at + i * a_row + to_a) * b.load(b_at + to_b + j)
-            out.store(out_at + i * out_row + j, total)
+            out.store(place, total)
 
 
 def inner(
@@ -57,6 +58,29 @@ def inner(
                     number = a.load(a_at + n * a_image + i * a_row + q)
                     total = total + number * b.load(b_at + n * b_image + start + q)
             out.store(place, total)
+
+
+def shifted(
+    kind: Kind, columns: Any, low: Any, high: Any, step: Any, before: Any, rows: Any, behind: Any, source: Address,
+    at: Any, source_row: Any, target: Address, to: Any, target_row: Any,
+) -> None:  # fmt: skip
+    """Rows under a shift, zeros beyond their ends, and rows of zeros before and behind."""
+    for i in range(before + rows + behind):
+        for j in range(columns):
+            inside = low <= j < high and before <= i < before + rows
+            value = source.load(at + (i - before) * source_row + j * step) if inside else kind.type(0)
+            target.store(to + i * target_row + j, value)
+
+
+def columns(
+    kind: Kind, last: Any, blocks: Any, table: Address, first: Any, source: Address, at: Any, target: Address, to: Any,
+    row: Any,
+) -> None:  # fmt: skip
+    """Rows that lie where a table says, as the columns of a matrix."""
+    lanes = current_target().lanes(kind.itemsize)
+    for q in range(blocks * lanes + last):
+        for j in range(lanes):
+            target.store(to + q * row + j, source.load(at + table.load(first + 2 * j + 1) + q))
 
 
 def tiles_in(

@@ -161,7 +161,7 @@ def test_the_reference_of_kernels_gives_what_machine_code_gives(function: Any) -
 
 def test_the_programs_have_tiles_of_all_kinds() -> None:
     texts = "".join(kernel.source.text for f in (convolved, transformed_tiles) for kernel, _ in cases_of(f))
-    for function in ("outer_f32(", "inner_f32(", "tiles_in_f32(", "tiles_out_f32(", "filters_in_f32("):
+    for function in ("outer_f32(", "inner_f32(", "tiles_in_f32(", "tiles_out_f32(", "filters_in_f32(", "shifted_f32("):
         assert function in texts
 
 

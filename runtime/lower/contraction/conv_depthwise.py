@@ -17,7 +17,7 @@ from itertools import product as pairs
 
 from ....base.target import current_target
 from ....ops.dims import DimLike, product
-from ....ops.kernel_expressions import ZERO, Expr, Name, Operand, any_of, call, smaller
+from ....ops.kernel_expressions import ZERO, Expr, Name, Operand, call, expr, larger, smaller
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
 from ..element import literal
@@ -26,7 +26,7 @@ from ..nest import Nest
 from ..registry import ContractionGroup
 from .conv_sizes import Sizes, scratch_of_piece
 from .epilogue import Epilogue, image_index
-from .panel import Memory, Tap
+from .panel import MOST_STEP, Memory, Tap
 
 _MOST_STATEMENTS = 200  # products in the text of a kernel
 _ROWS_AT_ONCE = (7, 6, 5, 4, 3, 2, 1)
@@ -144,6 +144,15 @@ class DepthwisePlan:
         """Elements of the planes of all remainders, with what a last vector reads beyond them."""
         return len(self.remainders) * self.stored_rows(span) * self.pitch + current_target().lanes(self.itemsize)
 
+    def columns_inside(self, number: int) -> tuple[int, int, int]:
+        """Of the plane of a remainder: the source's column of a row's first element, and which columns of the plane,
+        from the first one to that behind the last, lie in the source.
+        """
+        step, width = self.step[1], self.source[1]
+        start = self.first_shift * step + self.remainders[number]
+        low = max(0, min(self.pitch, -(start // step)))
+        return start, low, max(low, min(self.pitch, (width - 1 - start) // step + 1))
+
     def offset(self, line: int, column: int) -> int:
         """Where the element under a window's tap lies in the planes, relative to where the window starts."""
         shift, remainder = divmod(column, self.step[1])
@@ -202,55 +211,68 @@ class Depthwise(Nest):
     def _fill(self, plane: Memory, image: Expr, y0: Name) -> None:
         """Copy the rows that the windows see; margins are zeros since the start, and rows outside become zeros."""
         plan = self.plan
-        height, stored = plan.source[0], plan.stored_rows(plan.span)
-        low, high = 0, stored
+        height, width, stored = *plan.source, plan.stored_rows(plan.span)
+        top, bottom = self._rows_inside(y0)
+        line = self.let("line", (image * height + self._line(y0) + plan.first_row) * width)
+        before, behind = (top, stored - bottom) if self.blocks > 1 else (expr(0), expr(0))
+        if plan.spread[1] > 1 or plan.step[1] > MOST_STEP:
+            self._clear_rows(plane, before, behind)
+            with self.loop("i", top, bottom) as i:
+                self._fill_row(plane, i, self.let("from_row", line + i * width))
+            return
+        for number in range(len(plan.remainders)):
+            start, low, high = plan.columns_inside(number)
+            target = plane.plus((top - before + number * stored) * plan.pitch + low)
+            if low < high:
+                self.do(
+                    f"shifted_{self.result.dtype.short}", high - low, 0, high - low, plan.step[1], before, bottom - top,
+                    behind, self.source, line + (top * width + start + low * plan.step[1]), width, *target, plan.pitch,
+                )  # fmt: skip
+
+    def _clear_rows(self, plane: Memory, before: Expr, behind: Expr) -> None:
+        """Zeros in the first and last rows of each plane."""
+        pitch, stored = self.plan.pitch, self.plan.stored_rows(self.plan.span)
+        with self.loop("k", 0, len(self.plan.remainders)) as k:
+            rows = plane.plus(k * (stored * pitch))
+            for first, count in ((expr(0), before), (stored - behind, behind)):
+                with self.loop("j", 0, count * pitch) as j:
+                    self.store(rows.plus(first * pitch).element(j), self.zero)
+
+    def _rows_inside(self, y0: Name) -> tuple[Expr, Expr]:
+        """The first row of a plane that lies in the source, and the one behind the last."""
+        height, stored = self.plan.source[0], self.plan.stored_rows(self.plan.span)
         if self.blocks == 1:
-            low, high = max(0, -plan.first_row), max(0, min(stored, height - plan.first_row))
-        with self.loop("i", low, high) as i:
-            h = self.let("h", self._line(y0) + (i + plan.first_row))
-            line = self.let("line", (image * height + h) * plan.source[1])
-            if self.blocks == 1:
-                self._fill_row(plane, i, line)
-                return
-            with self.when(any_of(h < 0, h >= height)):
-                self._fill_row(plane, i, None)
-            with self.builder.otherwise():
-                self._fill_row(plane, i, line)
+            first = max(0, min(stored, -self.plan.first_row))
+            return expr(first), expr(max(first, min(stored, height - self.plan.first_row)))
+        h = self.let("h", self._line(y0) + self.plan.first_row)
+        top = self.let("top", larger(0, smaller(stored, 0 - h)))
+        return top, self.let("bottom", larger(top, smaller(stored, height - h)))
 
     def _line(self, row: Expr) -> Expr:
         """The row of the source where the window of a row of results starts."""
         step, spread = self.plan.step[0], self.plan.spread[0]
         return row // spread if spread > 1 else row * step
 
-    def _fill_row(self, plane: Memory, row: Expr, line: Expr | None) -> None:
-        """Fill a row of each plane; line: where the source's row starts, None for zeros."""
+    def _fill_row(self, plane: Memory, row: Expr, line: Expr) -> None:
+        """Fill a row of each plane from where the source's row starts; zeros lie between and beside since the start."""
         plan = self.plan
         step, spread, width = plan.step[1], plan.spread[1], plan.source[1]
         if spread > 1:
-            self._fill_spread(plane.plus(row * plan.pitch), line)
+            start = -plan.first_shift  # of the source's first column
+            low, high = max(0, -(start // spread)), min(width, (plan.pitch - 1 - start) // spread + 1)
+            with self._along(low, high) as j:
+                self.store(plane.plus(row * plan.pitch).plus(j * spread).element(start), self.source[line + j])
             return
-        for number, remainder in enumerate(plan.remainders):
-            start = plan.first_shift * step + remainder  # the source's column of the row's first element
-            low, high = max(0, -(start // step)), min(plan.pitch, (width - 1 - start) // step + 1)
-            if low >= high:
-                continue
+        for number in range(len(plan.remainders)):
+            start, low, high = plan.columns_inside(number)
             target = plane.plus((row + number * plan.stored_rows(plan.span)) * plan.pitch)
-            with self.builder.loop("j", low, high, kind=kind_of(high - low, current_target().depthwise.columns)) as j:
-                value: Operand = self.zero
-                if line is not None:
-                    column = j * step if step != 1 else j
-                    value = self.source[line + column + start if start >= 0 else line + column - -start]
-                self.store(target.element(j), value)
+            with self._along(low, high) as j:
+                column = line + j * step
+                self.store(target.element(j), self.source[column + start if start >= 0 else column - -start])
 
-    def _fill_spread(self, target: Memory, line: Expr | None) -> None:
-        """Fill a row of a plane with zeros between its columns, which lie there since the start."""
-        plan = self.plan
-        spread, start = plan.spread[1], -plan.first_shift  # of the source's first column
-        low = max(0, -(start // spread))
-        high = min(plan.source[1], (plan.pitch - 1 - start) // spread + 1)
-        with self.builder.loop("j", low, high, kind=kind_of(high - low, current_target().depthwise.columns)) as j:
-            value: Operand = self.zero if line is None else self.source[line + j]
-            self.store(target.plus(j * spread).element(start), value)
+    def _along(self, low: int, high: int) -> AbstractContextManager[Name]:
+        """The loop over some columns of a row."""
+        return self.builder.loop("j", low, high, kind=kind_of(high - low, current_target().depthwise.columns))
 
     # -- sums --------------------------------------------------------------------------------------
 

@@ -1,6 +1,8 @@
 """The gradient of a convolution's filters: sums over images and pixels, for a tile of filters and elements at a time.
 
-The images are panels of shifted rows, as in conv_tiled.py; both factors of a sum then lie along runs of memory.
+The images are panels of shifted rows, as in conv_tiled.py, so that what an element of the filters sees lies along a
+run of memory, as the gradients do. Where sums are short, adding up the lanes of vectors of pixels would take as long as
+the products: then the panel is transposed, and a tile is one of numbers times vectors of elements.
 """
 
 from __future__ import annotations
@@ -17,9 +19,9 @@ from ..element import literal
 from ..nest import Nest
 from ..registry import generates
 from . import conv_direct
-from .conv_sizes import Sizes, scratch_of_piece, sizes_of
-from .panel import Memory, Windows, fill_table
-from .tiling import inner_tiling
+from .conv_filter_plan import FilterPlan
+from .conv_sizes import scratch_of_piece, sizes_of
+from .panel import Memory, fill_table
 
 
 @generates("conv.conv2d_weight_grad")
@@ -30,122 +32,129 @@ def conv2d_weight_grad(operation: Operation) -> Kernel:
     sizes = sizes_of(operation, x.tensor_type, g.tensor_type, weight[2:])
     if sizes is None:
         return conv_direct.conv2d_weight_grad(operation)
-    return _Inner(operation, sizes).kernel()
+    return _Gradient(operation, FilterPlan.cheapest(sizes, operation.result.dtype.itemsize)).kernel()
 
 
-class _Inner(Nest):
+class _Gradient(Nest):
     """The kernel of the filters' gradient: for some channels of a group at a time, sums over images and rows."""
 
-    def __init__(self, operation: Operation, sizes: Sizes) -> None:
+    def __init__(self, operation: Operation, plan: FilterPlan) -> None:
         super().__init__(operation)
-        self.sizes = sizes
-        self.windows = Windows(*sizes.image, *sizes.result, sizes.stride, sizes.forward_taps())
+        self.plan = plan
         self.short = operation.result.dtype.short
-        self.item = operation.result.dtype.itemsize
-        self.target = current_target()
-        self.lanes = self.target.lanes(self.item)
-        self.span_rows = self._choose_block()
-        self.channels = self._choose_channels()
-        self.pixels = self.span_rows * self.windows.columns
-        self.images = self._choose_images()
-        vectors = max(1, self.pixels * self.images // self.lanes)
-        self.tiling = inner_tiling(sizes.filters, self.channels * sizes.taps, vectors, self.target.core)
-        self.depth = sizes.channels * sizes.taps
+        self.depth = plan.sizes.channels * plan.sizes.taps
         self.x, self.g = (self.parameters.pointer(v) for v in operation.operands)
         self.out_pointer = self.parameters.pointer(self.result, "out")
-        self.table = self.parameters.scratch(TensorType(dt.int64, (2 * self.channels * sizes.taps,)))
-
-    def _choose_block(self) -> int:
-        """Rows at a time: the most that divide the image and leave the gradients of all filters in the cache."""
-        windows, most = self.windows, self.target.panel_bytes
-        row_bytes = self.sizes.filters * windows.columns * self.item
-        divisors = [b for b in range(windows.rows, 0, -1) if windows.rows % b == 0]
-        fitting = [b for b in divisors if windows.is_direct or windows.channel_size(b) * self.item <= most]
-        long = [b for b in fitting if b * windows.columns >= self.target.filter_sums[0]] or fitting[:1] or [1]
-        return next((b for b in long if b * row_bytes <= most), long[-1])
-
-    def _choose_channels(self) -> int:
-        """Channels per panel: as many as fit, but at least four panels where there are so many channels."""
-        channels, size = self.sizes.channels, self.windows.channel_size(self.span_rows) * self.item
-        most = max(1, channels // 4)
-        fitting = [c for c in range(1, most + 1) if channels % c == 0]
-        if self.windows.is_direct:
-            return fitting[-1]
-        return max((c for c in fitting if c * size <= self.target.panel_bytes), default=1)
-
-    def _choose_images(self) -> int:
-        """Images at a time, so that the sums of small images are long."""
-        elements = self.sizes.filters * self.pixels
-        if not self.windows.is_direct:
-            elements = max(elements, self.channels * self.windows.channel_size(self.span_rows))
-        return max(1, min(self.target.panel_bytes // (elements * self.item), self.target.filter_sums[1] // self.pixels))
-
-    # -- statements --------------------------------------------------------------------------------
+        self.table = self.parameters.scratch(TensorType(dt.int64, (2 * plan.padded,)))
 
     def kernel(self) -> Kernel:
         """The finished kernel."""
-        sizes, windows, tiling = self.sizes, self.windows, self.tiling
-        parts, elements = sizes.channels // self.channels, self.channels * sizes.taps
+        plan, sizes = self.plan, self.plan.sizes
+        extent = plan.units
+        self.builder.remark(self._remark())
+        self._fill_table()
+        panel = strips = None
+        if not plan.windows.is_direct:
+            size = plan.images * plan.channels * plan.windows.channel_size(plan.span_rows)
+            panel = scratch_of_piece(self, "panel_at", size, extent)
+        if plan.by_columns:
+            strips = scratch_of_piece(self, "strips_at", plan.strip_elements, extent)
+        with self.rows([sizes.groups, plan.parts, plan.filter_parts]) as (group, part, filters):
+            first = self.let("first", group * sizes.filters + filters * plan.filters)
+            channel = self.let("channel", group * sizes.channels + part * plan.channels)
+            out_at = self.let("out_at", first * self.depth + part * plan.elements)
+            with self.loop("o", 0, plan.filters) as o, self.loop("k", 0, plan.elements) as k:
+                self.store(self.out_pointer[out_at + o * self.depth + k], literal(0.0, self.result.dtype))
+            self._sum(channel, first, (panel, strips), Memory(self.out_pointer, out_at))
+        return replace(self.finish(extent, sizes.work), parts=current_target().threads.pieces)
+
+    def _remark(self) -> str:
+        plan, windows = self.plan, self.plan.windows
         layout = (
             "the images as they are"
             if windows.is_direct
-            else f"{len(windows.copies(self.span_rows))} shifted copies of rows"
+            else f"{len(windows.copies(plan.span_rows))} shifted copies of rows"
         )
-        self.builder.remark(f"Tiles of {tiling.rows} filters x {tiling.columns} elements, summed over {layout}.")
-        self._fill_table()
-        panel = None
-        if not windows.is_direct:
-            size = self.images * self.channels * windows.channel_size(self.span_rows)
-            panel = scratch_of_piece(self, "panel_at", size, sizes.groups * parts)
-        with self.rows([sizes.groups, parts]) as (group, part):
-            out_at = self.let("out_at", group * (sizes.filters * self.depth) + part * elements)
-            with self.loop("o", 0, sizes.filters) as o, self.loop("k", 0, elements) as k:
-                self.store(self.out_pointer[out_at + o * self.depth + k], literal(0.0, self.result.dtype))
-            self._sum(group, part, panel, Memory(self.out_pointer, out_at))
-        return replace(self.finish(sizes.groups * parts, sizes.work), parts=self.target.threads.pieces)
+        tile = (
+            f"Tiles of {plan.tiling.rows} filters x {plan.strip if plan.by_columns else plan.tiling.columns} elements"
+        )
+        return f"{tile}, summed over {layout}{', transposed' if plan.by_columns else ''}."
 
     def _fill_table(self) -> None:
-        """The offsets of all taps of the channels of a panel."""
-        windows = self.windows
-        offsets = [[(0, windows.offset(tap, self.span_rows)) for tap in windows.taps]]
-        fill_table(self, self.table, 0, offsets, self.channels, 0, windows.channel_size(self.span_rows))
+        """The offsets of all taps of the channels of a panel; of what only fills a vector, any."""
+        plan, windows = self.plan, self.plan.windows
+        offsets = [[(0, windows.offset(tap, plan.span_rows)) for tap in windows.taps]]
+        fill_table(self, self.table, 0, offsets, plan.channels, 0, windows.channel_size(plan.span_rows))
+        if plan.padded > plan.elements:
+            with self.loop("k", plan.elements, plan.padded) as k:
+                self.store(self.table[2 * k + 1], 0)
 
-    def _sum(self, group: Expr, part: Expr, panel: Memory | None, out: Memory) -> None:
-        """Add up all images, some of them and some of their rows at a time."""
-        sizes, windows = self.sizes, self.windows
+    def _sum(self, channel: Expr, filter_: Expr, scratch: tuple[Memory | None, Memory | None], out: Memory) -> None:
+        """Add up all images, some of them and some of their rows at a time, from a channel and a filter on.
+
+        scratch: memory for the panel and the strips.
+        """
+        (panel, strips), plan, sizes, windows = scratch, self.plan, self.plan.sizes, self.plan.windows
         plane, pixels = windows.height * windows.width, windows.rows * windows.columns
         x_image, g_image = sizes.groups * sizes.channels * plane, sizes.groups * sizes.filters * pixels
 
         def channels_of(image: Expr) -> Expr:
-            return image * x_image + group * (sizes.channels * plane) + part * (self.channels * plane)
+            return image * x_image + channel * plane
 
-        with self.loop("n0", 0, self.dim(sizes.batch), self.images) as n0:
-            count = self.let("count", smaller(self.images, self.dim(sizes.batch) - n0))
-            with self.loop("y0", 0, windows.rows, self.span_rows) as y0:
-                gradients = n0 * g_image + group * (sizes.filters * pixels) + y0 * windows.columns
+        with self.loop("n0", 0, self.dim(sizes.batch), plan.images) as n0:
+            count = self.let("count", smaller(plan.images, self.dim(sizes.batch) - n0))
+            with self.loop("y0", 0, windows.rows, plan.span_rows) as y0:
+                gradients = n0 * g_image + filter_ * pixels + y0 * windows.columns
                 a = Memory(self.g, self.let("a_at", gradients))
                 if panel is None:
                     size = x_image
                     b = Memory(self.x, self.let("b_at", channels_of(n0) + y0 * windows.width))
                 else:
-                    size = self.channels * windows.channel_size(self.span_rows)
+                    size = plan.channels * windows.channel_size(plan.span_rows)
                     with self.loop("n", 0, count) as n:
                         image = Memory(self.x, channels_of(n0 + n))
-                        windows.fill(self, panel.plus(n * size), image, y0, self.channels, self.span_rows)
+                        windows.fill(self, panel.plus(n * size), image, y0, plan.channels, plan.span_rows)
                     b = Memory(panel.pointer, self.let("b_at", panel.start))
-                self._tiles(count, (a, g_image), (b, size), out)
+                if strips is None:
+                    self._tiles(count, (a, g_image), (b, size), out)
+                else:
+                    self._transpose(b, strips)
+                    self._products(a, strips, out)
 
     def _tiles(self, count: Name, a: tuple[Memory, int], b: tuple[Memory, int], out: Memory) -> None:
         """Sums over `count` images of gradients `a` times pixels `b`, each with the distance to the next image."""
-        (gradients, g_image), (pixels, b_image) = a, b
-        rows = self.windows.rows * self.windows.columns
-        vectors, last = divmod(self.pixels, self.lanes)
-        for column, columns, column_count in self.tiling.column_parts:
+        (gradients, g_image), (pixels, b_image), tiling = a, b, self.plan.tiling
+        rows = self.plan.windows.rows * self.plan.windows.columns
+        vectors, last = divmod(self.plan.pixels, self.plan.lanes)
+        for column, columns, column_count in tiling.column_parts:
             with self.loop("k", column, column + columns * column_count, columns) as k:
-                for row, size, row_count in self.tiling.row_parts:
+                for row, size, row_count in tiling.row_parts:
                     with self.loop("o", row, row + size * row_count, size) as o:
                         self.do(
                             f"inner_{self.short}", size, columns, last, 1, count, vectors, self.table, 2 * k,
                             *gradients.plus(o * rows), rows, g_image, *pixels, b_image,
                             *out.plus(o * self.depth).plus(k), self.depth,
+                        )  # fmt: skip
+
+    def _transpose(self, pixels: Memory, strips: Memory) -> None:
+        """What each element sees, pixel by pixel: strips of some elements, each with all pixels one after the other."""
+        plan, width = self.plan, self.plan.strip
+        blocks, last = divmod(plan.pixels, plan.lanes)
+        with self.loop("k", 0, plan.padded, plan.lanes) as k:
+            column = self.let("column", k % width)
+            to = self.let("to", strips.start + (k - column) * plan.pixels + column)
+            self.do(f"columns_{self.short}", last, blocks, self.table, 2 * k, *pixels, strips.pointer, to, width)
+
+    def _products(self, gradients: Memory, strips: Memory, out: Memory) -> None:
+        """Sums over the pixels of an image of gradients times strips."""
+        plan, rows = self.plan, self.plan.windows.rows * self.plan.windows.columns
+        for strip in plan.column_strips:
+            with self.loop("v", strip.first, strip.first + strip.step * strip.count, strip.step) as v:
+                at = self.let("strip_at", strips.start + v * (plan.pixels * plan.lanes))
+                for row, size, row_count in plan.tiling.row_parts:
+                    with self.loop("o", row, row + size * row_count, size) as o:
+                        self.do(
+                            f"tile_{self.short}", size, strip.size, strip.last, 1, plan.pixels,
+                            *gradients.plus(o * rows), 1, rows, strips.pointer, at, plan.strip,
+                            *out.plus(o * self.depth).plus(v * plan.lanes), self.depth,
                         )  # fmt: skip

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 
 from ....base.target import current_target
 from ....ops.dims import DimLike
@@ -45,7 +46,8 @@ class ConvPlan:
     """Sums over (channel, tap) of filter elements times vectors of pixels.
 
     phases: the taps of each; with strides, the gradient of the images is one convolution per phase of the stride.
-    channels, out_channels: of a group. spread: how far apart a phase's results are in the image.
+    channels, out_channels: of a group. spread: how far apart a phase's results are in the image. channel_parts: of the
+    channels, that follow each other in a panel, so that it has room for whole images.
     """
 
     sizes: Sizes
@@ -56,6 +58,7 @@ class ConvPlan:
     out_channels: int
     spread: tuple[int, int]
     itemsize: int
+    channel_parts: int = 1
 
     @staticmethod
     def forward(sizes: Sizes, itemsize: int) -> ConvPlan:
@@ -63,7 +66,8 @@ class ConvPlan:
         taps = sizes.forward_taps()
         windows = Windows(*sizes.image, *sizes.result, sizes.stride, taps)
         filters = FilterSteps(sizes.taps, sizes.channels * sizes.taps, sizes.filters * sizes.channels * sizes.taps)
-        return ConvPlan(sizes, windows, (taps,), filters, sizes.channels, sizes.filters, (1, 1), itemsize)
+        plan = ConvPlan(sizes, windows, (taps,), filters, sizes.channels, sizes.filters, (1, 1), itemsize)
+        return plan._cheapest()
 
     @staticmethod
     def backward(sizes: Sizes, itemsize: int) -> ConvPlan:
@@ -72,12 +76,106 @@ class ConvPlan:
         taps = tuple(dict.fromkeys(tap for phase in phases for tap in phase))
         windows = Windows(*sizes.result, -(-h // sh), -(-w // sw), (1, 1), taps)
         filters = FilterSteps(sizes.channels * sizes.taps, sizes.taps, sizes.filters * sizes.channels * sizes.taps)
-        return ConvPlan(sizes, windows, phases, filters, sizes.filters, sizes.channels, sizes.stride, itemsize)
+        plan = ConvPlan(sizes, windows, phases, filters, sizes.filters, sizes.channels, sizes.stride, itemsize)
+        return plan._cheapest()
+
+    def _cheapest(self) -> ConvPlan:
+        """The cheapest plan: with panels of some rows, or of whole images of some channels. Small images, which alone
+        don't fill vectors, may lie side by side.
+        """
+        batch, windows, plans, limits = self.sizes.batch, self.windows, [self], current_target().panel
+        is_small = windows.rows * windows.columns <= limits.vectors * self.lanes
+        most = min(batch, limits.images) if isinstance(batch, int) and is_small else 1
+        parts = range(1, limits.channel_parts + 1)
+        for images in range(1, most + 1):
+            for count in (n for n in parts if self.channels % n == 0):
+                plan = replace(self, windows=replace(windows, images=images), channel_parts=count)
+                if plan._fits(windows.rows):
+                    plans += [plan] if plan.has_whole_images else []
+                    break
+        costs = [plan._cost_of(batch if isinstance(batch, int) else 1) for plan in plans]
+        costs[0] *= limits.direct if windows.is_direct else 1.0
+        return plans[costs.index(min(costs))]
+
+    def _cost_of(self, batch: int) -> float:
+        """Estimated cycles for all images."""
+        stored = self.out_channels * self.windows.rows * self.windows.columns if self.scatters else 0
+        return -(-batch // self.images) * self._cost(self.span_rows) + 2 * batch * stored
 
     @cached_property
     def lanes(self) -> int:
         """Elements of a vector."""
         return current_target().lanes(self.itemsize)
+
+    @property
+    def images(self) -> int:
+        """Images that share a panel."""
+        return self.windows.images
+
+    @property
+    def image_blocks(self) -> DimLike:
+        """Blocks of images; the last one may have fewer."""
+        batch, images = self.sizes.batch, self.images
+        return -(-batch // images) if isinstance(batch, int) else batch
+
+    @property
+    def has_whole_images(self) -> bool:
+        """Whether a panel has all rows of images by its nature."""
+        return self.images > 1 or self.channel_parts > 1
+
+    @property
+    def scatters(self) -> bool:
+        """Whether the sums of a block lie in memory of their own first."""
+        return len(self.phases) > 1 or self.has_whole_images
+
+    @property
+    def channels_at_once(self) -> int:
+        """Channels that share a panel."""
+        return self.channels // self.channel_parts
+
+    @property
+    def depth_at_once(self) -> int:
+        """Products that a tile adds to a sum, in the phase with the most taps."""
+        return self.depth // self.channel_parts
+
+    @cached_property
+    def packed_parts(self) -> int:
+        """How many ranges of channels copy their filters into the order in which tiles read them; 0: none does.
+
+        Gradients read filters across, one channel far from the next: where they don't stay in the cache, and a tile
+        takes less of each than a line of it, they would come from memory several times for each block of images.
+        """
+        target, least = current_target(), current_target().addressed_rows
+        is_across = self.filters.row < self.filters.channel
+        is_short = self.filters.row * least * self.itemsize <= target.caches.line
+        size = self.out_channels * self.all_depth * self.itemsize
+        if (
+            not is_across
+            or not is_short
+            or self.keeps_filters
+            or size > target.panel.packed_bytes
+            or self.image_blocks == 1
+        ):
+            return 0
+        parts = (target.threads.pieces, target.threads.ranges)
+        return next((p for p in parts if self.out_channels % p == 0 and self.out_channels // p >= least), 0)
+
+    @cached_property
+    def all_depth(self) -> int:
+        """Filter elements of a result channel."""
+        return self.channels * sum(map(len, self.phases))
+
+    @property
+    def packed_gap(self) -> int:
+        """Elements behind the packed filter of a channel."""
+        return current_target().panel.packed_gap
+
+    @cached_property
+    def packed_starts(self) -> tuple[int, ...]:
+        """Where the packed filters of each phase start, and end: those of whole tiles of channels."""
+        count, rows = self.out_channels // self.row_split, self.tiling.rows
+        sizes = [-(-count // rows) * rows * (self.channels * len(phase) + self.packed_gap) for phase in self.phases]
+        return (0, *accumulate(sizes))
 
     @cached_property
     def depth(self) -> int:
@@ -89,13 +187,15 @@ class ConvPlan:
     @cached_property
     def span_rows(self) -> int:
         """How many rows of windows share a panel: the cheapest number whose panel fits."""
+        if self.has_whole_images:
+            return self.windows.rows
         rows = self.windows.rows
         counts = {-(-rows // parts) for parts in (1, 2, 3, 4, 6, 7, 8, 12, 14, 16, 28, 32, 56, rows)}
         return min((count for count in counts if self._fits(count)), key=self._cost, default=1)
 
     def _fits(self, block: int) -> bool:
         windows, most = self.windows, current_target().panel_bytes
-        return windows.is_direct or self.channels * windows.channel_size(block) * self.itemsize <= most
+        return windows.is_direct or self.channels_at_once * windows.channel_size(block) * self.itemsize <= most
 
     def _cost(self, block: int) -> float:
         windows = self.windows
@@ -104,8 +204,8 @@ class ConvPlan:
         blocks = -(-windows.rows // block)
         is_uneven = self.sizes.batch == 1 and blocks > current_target().threads.ranges
         uneven = blocks % 2 / blocks if is_uneven else 0.0  # on two threads
-        tiles = self._tiling(block).cost
-        return float(blocks * (tiles + filling + single) * (1 + uneven / 2))
+        tiles = self.channel_parts * self._tiling(block).cost
+        return float(blocks * (max(1, self.packed_parts) * (tiles + filling) + single) * (1 + uneven / 2))
 
     def _rest(self, block: int) -> int:
         """Pixels of a block that are summed one by one: see `rest`.
@@ -115,18 +215,20 @@ class ConvPlan:
         """
         if self.windows.rows % block:
             return 0
-        pixels = block * self.windows.columns
+        pixels = block * self.windows.columns * self.images
         is_forward = self.filters.channel == self.sizes.taps  # then a filter's elements lie in the order of the taps
         rest = pixels % self.lanes
         pays = 4 * rest <= self.lanes < pixels and self.depth >= 16 * self.lanes
         return rest if pays and is_forward and len(self.phases) == 1 else 0
 
     def _tiling(self, block: int) -> Tiling:
-        pixels = block * self.windows.columns
+        pixels = block * self.windows.columns * self.images
         vectors = pixels // self.lanes if self._rest(block) else -(-pixels // self.lanes)
         target = current_target()
+        if self.packed_parts:
+            return outer_tiling(self.out_channels // self.packed_parts, vectors, self.depth_at_once, target.core)
         most_rows = target.caches.rows_apart(self.filters.row * self.itemsize)
-        return outer_tiling(self.out_channels, vectors, self.depth, target.core, most_rows)
+        return outer_tiling(self.out_channels, vectors, self.depth_at_once, target.core, most_rows)
 
     @cached_property
     def row_blocks(self) -> int:
@@ -136,7 +238,9 @@ class ConvPlan:
     @cached_property
     def row_split(self) -> int:
         """Into how many ranges of channels the result is split, so that a single image keeps several threads busy."""
-        batch, threads = self.sizes.batch, current_target().threads
+        if self.packed_parts:
+            return self.packed_parts
+        batch, threads = self.image_blocks, current_target().threads
         known = batch * self.sizes.groups * self.row_blocks if isinstance(batch, int) else threads.pieces
         full = self.out_channels // self.tiling.rows
         if known >= threads.ranges or self.out_channels % self.tiling.rows or not isinstance(batch, int):
@@ -148,14 +252,14 @@ class ConvPlan:
     @property
     def extent(self) -> DimLike:
         """Units of work: blocks of rows of all groups of all images, and ranges of channels of each."""
-        return self.sizes.batch * (self.sizes.groups * self.row_blocks * self.row_split)
+        return self.image_blocks * (self.sizes.groups * self.row_blocks * self.row_split)
 
     # -- tiles of a block --------------------------------------------------------------------------
 
     @property
     def pixels(self) -> int:
         """Pixels of a block."""
-        return self.span_rows * self.windows.columns
+        return self.span_rows * self.windows.columns * self.images
 
     @property
     def rest(self) -> int:
@@ -185,7 +289,8 @@ class ConvPlan:
     @property
     def row_strips(self) -> list[Strip]:
         """Tiles along the result channels of a range."""
-        return [Strip(start, size, count // self.row_split, size) for start, size, count in self.tiling.row_parts]
+        ranges = 1 if self.packed_parts else self.row_split  # tiles of packed filters are those of a range
+        return [Strip(start, size, count // ranges, size) for start, size, count in self.tiling.row_parts]
 
     @property
     def column_strips(self) -> list[Strip]:

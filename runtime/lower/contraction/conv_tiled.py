@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 from ....base import dtype as dt
 from ....base.target import current_target
 from ....ops.dims import product
-from ....ops.kernel_expressions import ZERO, Expr, Name, any_of, equal, expr, smaller
+from ....ops.kernel_expressions import ZERO, Expr, Name, Operand, all_of, any_of, equal, expr, smaller
 from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
+from ..element import literal
 from ..kernel_abstraction import open_sizes
 from ..nest import Nest
 from ..registry import ContractionGroup, generates_contraction
@@ -28,7 +29,7 @@ from .conv_sizes import scratch_of_piece, sizes_of
 from .epilogue import Epilogue, image_index
 from .panel import Memory, fill_table
 
-PHASE_WORDS = 4  # start in the table, depth, row and column of the phase
+PHASE_WORDS = 5  # start in the table, depth, row and column of the phase, start of its packed filters
 
 
 @generates_contraction("conv2d", "conv.conv2d")
@@ -61,21 +62,26 @@ def conv2d_input_grad(group: ContractionGroup) -> Kernel:
 
 @dataclass(frozen=True)
 class _Scratch:
-    """A piece's memory, where it needs some: its panel, pixels that are summed one by one, results of a phase, and sums
-    for the epilogue.
+    """A piece's memory, where it needs some: its panel, pixels that are summed one by one, results that are scattered,
+    sums for the epilogue, and packed filters.
     """
 
     panel: Memory | None
     single: Memory | None
-    phase: Memory | None
+    spare: Memory | None
     sums: Memory | None
+    packed: Memory | None
 
 
 @dataclass(frozen=True)
 class _Block:
-    """A unit of the kernel's range: rows of windows from y0 on, of a group of an image, for a range of channels."""
+    """A unit of the kernel's range: rows of windows from y0 on, of a group of an image, for a range of channels.
+
+    Of several images side by side, the first one is what is told here; count: how many they are.
+    """
 
     batch: Expr  # number of the image
+    count: Operand
     image: Expr  # number of the image's group among all groups of all images
     group: Expr
     part: Expr
@@ -84,22 +90,26 @@ class _Block:
 
 @dataclass(frozen=True)
 class _Phase:
-    """Where the taps of a phase start in the table, how many they are with all channels, and the phase's place."""
+    """Where the taps of a phase start in the table, how many they are with all channels, the phase's place, and where
+    its packed filters start.
+    """
 
     start: Name
     depth: Name
     row: Expr = ZERO
     column: Expr = ZERO
+    packed: Expr = ZERO
 
 
 @dataclass(frozen=True)
 class _Factors:
     """What all tiles of a block and a phase read, and where their sums go, one channel `target_step` from the next.
 
-    sums: the target is memory for one tile after the other, which the epilogue reads.
+    first: channel of the range. sums: the target is memory for one tile after the other, which the epilogue reads.
     """
 
     phase: _Phase
+    first: Name
     weights: Memory
     pixels: Memory
     target: Memory
@@ -138,7 +148,7 @@ class _Outer(Nest):
         self.is_plain = self.epilogue.is_empty
         self.opens = plan.windows.is_direct and plan.tiling.rows <= current_target().addressed_rows
         self.taps_at = PHASE_WORDS * len(plan.phases)
-        self.rest_at = self.taps_at + 2 * plan.channels * sum(map(len, plan.phases))
+        self.rest_at = self.taps_at + 2 * plan.channels_at_once * sum(map(len, plan.phases))
         self.table = self.parameters.scratch(TensorType(dt.int64, (self.rest_at + 2 * plan.rest,)))
 
     def kernel(self) -> Kernel:
@@ -153,12 +163,11 @@ class _Outer(Nest):
         self.builder.remark(f"Tiles of {tile} over {layout}.")
         self._fill_table()
         scratch = self._scratch()
-        with self.rows([sizes.batch, sizes.groups, plan.row_blocks, plan.row_split]) as (n, group, number, part):
-            y0 = self.let("y0", smaller(number * plan.span_rows, windows.rows - plan.span_rows))
-            block = _Block(n, n * sizes.groups + group, group, part, y0)
-            pixels = self._pixels(block, scratch.panel)
-            with self._each_phase() as phase:
-                self._tiles(block, phase, pixels, scratch)
+        with self._each_block() as block:
+            first = self.let("first", block.part * (plan.out_channels // plan.row_split) if plan.row_split > 1 else 0)
+            if scratch.packed is not None:
+                self._pack(block, first, scratch.packed)
+            self._block(block, first, scratch)
         overlaps = windows.rows % plan.span_rows != 0  # then some elements are computed twice
         in_place = {} if overlaps or self.is_plain else self.epilogue.in_place(self.operation.operands)
         work = sizes.work + product(self.result.tensor_type.shape) * self.epilogue.weight
@@ -167,49 +176,120 @@ class _Outer(Nest):
             open_sizes(kernel) if self.opens else kernel, parts=current_target().threads.pieces, in_place=in_place
         )
 
+    @contextmanager
+    def _each_block(self) -> Iterator[_Block]:
+        """The loop over the kernel's range. Where ranges of channels pack their filters, all images of one follow."""
+        plan, sizes, windows = self.plan, self.plan.sizes, self.plan.windows
+        counts = {"n": plan.image_blocks, "group": sizes.groups, "row": plan.row_blocks, "part": plan.row_split}
+        order = ("group", "part", "n", "row") if plan.packed_parts else ("n", "group", "row", "part")
+        with self.rows([counts[name] for name in order]) as numbers:
+            place = dict(zip(order, numbers, strict=True))
+            y0 = self.let("y0", smaller(place["row"] * plan.span_rows, windows.rows - plan.span_rows))
+            n, count = place["n"], expr(1)
+            if plan.images > 1:
+                n = self.let("n", n * plan.images)
+                count = self.let("images", smaller(plan.images, self.dim(sizes.batch) - n))
+            yield _Block(n, count, n * sizes.groups + place["group"], place["group"], place["part"], y0)
+
     # -- before the loop ---------------------------------------------------------------------------
 
     def _fill_table(self) -> None:
         """The offsets of all taps of all channels, phase by phase, and before them what there is to know of phases."""
         plan, phases = self.plan, self.plan.phases
-        offsets = [[(tap[2], plan.windows.offset(tap, plan.span_rows)) for tap in phase] for phase in phases]
         size = plan.windows.channel_size(plan.span_rows)
-        starts = fill_table(self, self.table, self.taps_at, offsets, plan.channels, plan.filters.channel, size)
+        starts: list[int] = []
+        start = self.taps_at
+        for phase in phases:
+            places, step = [tap[2] for tap in phase], plan.filters.channel
+            if plan.packed_parts:
+                places, step = [k * plan.tiling.rows for k in range(len(phase))], len(phase) * plan.tiling.rows
+            pairs = [(a, plan.windows.offset(tap, plan.span_rows)) for a, tap in zip(places, phase, strict=True)]
+            starts += fill_table(self, self.table, start, [pairs], plan.channels_at_once, step, size)
+            start += 2 * plan.channels_at_once * len(phase)
         for k, (start, phase) in enumerate(zip(starts, phases, strict=True)):
-            words = (start, plan.channels * len(phase), *divmod(k, plan.spread[1]))
+            words = (start, plan.channels * len(phase), *divmod(k, plan.spread[1]), plan.packed_starts[k])
             for word, value in enumerate(words):
                 self.store(self.table[k * PHASE_WORDS + word], value)
 
     def _scratch(self) -> _Scratch:
-        plan, panel, single, phase, sums = self.plan, None, None, None, None
+        plan, panel, single, spare, sums, packed = self.plan, None, None, None, None, None
         if plan.rest:
-            single = scratch_of_piece(self, "single_at", plan.rest * plan.depth, plan.extent)
+            single = scratch_of_piece(self, "single_at", plan.rest * plan.depth_at_once, plan.extent)
             with self.loop("j", 0, plan.rest) as j:
-                self.store(self.table[self.rest_at + 2 * j + 1], j * plan.depth)
+                self.store(self.table[self.rest_at + 2 * j + 1], j * plan.depth_at_once)
         if not plan.windows.is_direct:
-            size = plan.channels * plan.windows.channel_size(plan.span_rows)
+            size = plan.channels_at_once * plan.windows.channel_size(plan.span_rows)
             panel = scratch_of_piece(self, "panel_at", size, plan.extent)
-        if len(plan.phases) > 1:
-            phase = scratch_of_piece(self, "spare_at", plan.out_channels * plan.pixels, plan.extent)
+        if plan.scatters:
+            spare = scratch_of_piece(self, "spare_at", plan.out_channels * plan.pixels, plan.extent)
         elif not self.is_plain:
             sums = scratch_of_piece(self, "sums_at", plan.tile_rows * plan.tile_columns, plan.extent)
-        return _Scratch(panel, single, phase, sums)
+        if plan.packed_parts:
+            packed = scratch_of_piece(self, "packed_at", plan.packed_starts[-1], plan.extent)
+        return _Scratch(panel, single, spare, sums, packed)
 
     # -- a block of rows ---------------------------------------------------------------------------
 
-    def _pixels(self, block: _Block, panel: Memory | None) -> Memory:
-        """Where the block's windows lie: in the image, or in a panel, which is filled first."""
+    def _block(self, block: _Block, first: Name, scratch: _Scratch) -> None:
+        """All of a block, from the first channel of the range on."""
+        plan, spare = self.plan, scratch.spare
+        if plan.channel_parts == 1:
+            pixels = self._pixels(block, ZERO, scratch.panel)
+            with self._each_phase() as phase:
+                self._tiles(block, first, phase, pixels, ZERO, scratch)
+                if spare is not None:
+                    self._scatter(block, phase, first, spare)
+            return
+        assert spare is not None, plan
+        with self._each_phase() as phase:
+            start = self.let("start_of_sums", first * plan.pixels)
+            with self.loop("j", 0, plan.out_channels // plan.row_split * plan.pixels) as j:
+                self.store(spare.plus(start).element(j), literal(0.0, self.result.dtype))
+            with self.loop("channels", 0, plan.channel_parts) as part:
+                channel = self.let("channel_at", part * plan.channels_at_once)
+                self._tiles(block, first, phase, self._pixels(block, channel, scratch.panel), channel, scratch)
+            self._scatter(block, phase, first, spare)
+
+    def _pixels(self, block: _Block, channel: Expr, panel: Memory | None) -> Memory:
+        """Where the block's windows lie: in the image, or in a panel, which is filled first from a channel on."""
         plan, windows = self.plan, self.plan.windows
-        start = block.image * (plan.channels * windows.height * windows.width)
+        plane = windows.height * windows.width
+        start = block.image * (plan.channels * plane)
         if panel is None:
             return Memory(self.source, self.let("b_at", start + block.y0 * windows.width))
-        image = Memory(self.source, start)
-        if plan.row_split > 1:  # the pieces of a block follow each other and share its panel
-            with self.when(any_of(equal(block.part, 0), equal("r", "lo"))):
-                windows.fill(self, panel, image, block.y0, plan.channels, plan.span_rows)
-        else:
-            windows.fill(self, panel, image, block.y0, plan.channels, plan.span_rows)
+        if plan.channel_parts > 1:
+            start = start + channel * plane
+        with ExitStack() as opened:
+            shares = plan.row_split > 1 and not plan.packed_parts and plan.channel_parts == 1
+            if shares:  # the pieces of a block follow each other and share its panel
+                opened.enter_context(self.when(any_of(equal(block.part, 0), equal("r", "lo"))))
+            images = (block.count, plan.sizes.groups * plan.channels * plane)
+            image, channels = Memory(self.source, start), plan.channels_at_once
+            windows.fill(self, panel, image, block.y0, channels, plan.span_rows, images)
         return Memory(panel.pointer, self.let("b_at", panel.start))
+
+    def _pack(self, block: _Block, first: Name, packed: Memory) -> None:
+        """Copy a range's filters, before its first block: phase by phase, tile by tile, in each what a product of a
+        number and vectors takes next to what the one before took. Where filters end amid a tile, it has any numbers.
+        """
+        plan = self.plan
+        source = Memory(self.weight, block.group * plan.filters.group + first * plan.filters.row)
+        rows = plan.tiling.rows
+        with (
+            self.when(any_of(equal("r", "lo"), all_of(equal(block.batch, 0), equal(block.y0, 0)))),
+            self.loop("c", 0, plan.channels) as c,
+        ):
+            for strip in plan.row_strips:
+                with (
+                    self.loop("o", strip.first, strip.first + strip.size * strip.count, rows) as o,
+                    self.loop("e", 0, strip.size) as e,
+                ):
+                    line = self.let("line", source.start + c * plan.filters.channel + (o + e) * plan.filters.row)
+                    for start, phase in zip(plan.packed_starts, plan.phases, strict=False):
+                        step = plan.channels * len(phase) + plan.packed_gap
+                        for k, tap in enumerate(phase):
+                            to = packed.start + (o * step + c * (len(phase) * rows) + (start + k * rows)) + e
+                            self.store(packed.pointer[to], self.weight[line + tap[2]])
 
     @contextmanager
     def _each_phase(self) -> Iterator[_Phase]:
@@ -218,28 +298,34 @@ class _Outer(Nest):
             yield _Phase(self.let("start", self.taps_at), self.let("depth", self.plan.depth))
             return
         with self.loop("phase", 0, len(phases)) as phase:
-            words = ("start", "depth", "py", "px")
+            words = ("start", "depth", "py", "px", "packed")[: PHASE_WORDS if self.plan.packed_parts else -1]
             yield _Phase(*(self.let(word, self.table[phase * PHASE_WORDS + k]) for k, word in enumerate(words)))
 
-    def _tiles(self, block: _Block, phase: _Phase, pixels: Memory, scratch: _Scratch) -> None:
-        """All tiles of a block of rows."""
+    def _tiles(
+        self, block: _Block, first: Name, phase: _Phase, pixels: Memory, channel: Expr, scratch: _Scratch
+    ) -> None:
+        """All tiles of a block of rows, of products of the channels from `channel` on."""
         plan, channels = self.plan, self.plan.out_channels
         if scratch.sums is not None:
             step, target = plan.tile_columns, scratch.sums
-        elif scratch.phase is not None:
-            step, target = plan.pixels, scratch.phase
+        elif scratch.spare is not None:
+            step, target = plan.pixels, scratch.spare
         else:
             step = self._plane()
             out_at = self.let("out_at", block.image * channels * step + block.y0 * plan.windows.columns)
             target = Memory(self.parameters.pointer(self.result, "out"), out_at)
-        weights = Memory(self.weight, self.let("a_at", block.group * plan.filters.group))
-        first = self.let("first", block.part * (channels // plan.row_split) if plan.row_split > 1 else 0)
+        weights = Memory(self.weight, block.group * plan.filters.group)
+        step_of_channels: Expr = expr(plan.filters.channel)
+        if scratch.packed is not None:
+            weights = scratch.packed.plus(phase.packed)
+            step_of_channels = phase.depth // plan.channels * plan.tiling.rows
+        if plan.channel_parts > 1:
+            weights = weights.plus(channel * step_of_channels)
+        weights = Memory(weights.pointer, self.let("a_at", weights.start))
         if scratch.single is not None:
             self._copy_single(phase, pixels, scratch.single)
-        factors = _Factors(phase, weights, pixels, target, step, scratch.single, scratch.sums is not None)
-        self._sweep(block, factors, first)
-        if scratch.phase is not None:
-            self._scatter(block, phase, first, scratch.phase)
+        factors = _Factors(phase, first, weights, pixels, target, step, scratch.single, scratch.sums is not None)
+        self._sweep(block, factors)
 
     def _plane(self) -> int:
         _, _, height, width = self.result.tensor_type.shape
@@ -248,16 +334,16 @@ class _Outer(Nest):
     def _copy_single(self, phase: _Phase, pixels: Memory, single: Memory) -> None:
         """What is under the windows of the last pixels, one pixel after the other."""
         plan = self.plan
-        with self.loop("k", 0, plan.depth) as k, self.loop("j", 0, plan.rest) as j:
+        with self.loop("k", 0, plan.depth_at_once) as k, self.loop("j", 0, plan.rest) as j:
             offset = self.table[phase.start + 2 * k + 1]
             pixel = pixels.plus(plan.pixels - plan.rest).plus(j).element(offset)
-            self.store(single.plus(j * plan.depth).element(k), pixel)
+            self.store(single.plus(j * plan.depth_at_once).element(k), pixel)
 
     # -- tiles -------------------------------------------------------------------------------------
 
-    def _sweep(self, block: _Block, factors: _Factors, first: Name) -> None:
+    def _sweep(self, block: _Block, factors: _Factors) -> None:
         """All tiles: column by column while the filters stay in the cache, else row by row."""
-        along = [("o", self.plan.row_strips, first), ("q", self.plan.column_strips, ZERO)]
+        along = [("o", self.plan.row_strips, factors.first), ("q", self.plan.column_strips, ZERO)]
         if self.plan.keeps_filters:
             along.reverse()
         with self._tiles_along(*along[0]) as outer, self._tiles_along(*along[1]) as inner:
@@ -304,19 +390,23 @@ class _Outer(Nest):
             self.plan,
             self.parameters.size if self.opens else expr,
         )
-        weights = (*factors.weights.plus(o * plan.filters.row), size(plan.filters.row))
+        weights: tuple[Operand, ...] = (*factors.weights.plus(o * plan.filters.row), size(plan.filters.row))
+        if plan.packed_parts:
+            weights = (*factors.weights.plus((o - factors.first) * (factors.phase.depth + plan.packed_gap)), 1)
         target = factors.target if factors.sums else factors.target.plus(o * factors.target_step).plus(q)
         out = (*target, factors.target_step if factors.sums else size(factors.target_step))
+        adds = int(plan.channel_parts > 1)
         if tile_column.size:
+            depth = factors.phase.depth // plan.channel_parts if adds else factors.phase.depth
             self.do(
-                f"outer_{self.short}", tile_row.size, tile_column.size, tile_column.last, self.table,
-                factors.phase.start, factors.phase.depth, *weights, *factors.pixels.plus(q), *out,
+                f"outer_{self.short}", tile_row.size, tile_column.size, tile_column.last, adds, self.table,
+                factors.phase.start, depth, *weights, *factors.pixels.plus(q), *out,
             )  # fmt: skip
             return
         assert factors.single is not None, column
-        vectors, odd = divmod(plan.depth, plan.lanes)
+        vectors, odd = divmod(plan.depth_at_once, plan.lanes)
         self.do(
-            f"inner_{self.short}", tile_row.size, tile_column.last, odd, 0, 1, size(vectors), self.table,
+            f"inner_{self.short}", tile_row.size, tile_column.last, odd, adds, 1, size(vectors), self.table,
             size(self.rest_at), *weights, 0, *factors.single, 0, *out,
         )  # fmt: skip
 
@@ -356,14 +446,25 @@ class _Outer(Nest):
     def _scatter(self, block: _Block, phase: _Phase, first: Name, source: Memory) -> None:
         """The epilogue of a phase's pixels, each of which has its place in the image."""
         plan, columns = self.plan, self.plan.windows.columns
-        (height, width), (sh, sw) = plan.sizes.image, plan.spread
+        (height, width), (sh, sw) = (int(n) for n in self.result.tensor_type.shape[2:]), plan.spread
         high = self.let("high", smaller(columns, (width - phase.column + (sw - 1)) // sw))
         with self.epilogue.loop("o", first, first + plan.out_channels // plan.row_split) as o:
             channel = self.let("channel", block.group * plan.out_channels + o)
+            if plan.images == 1 and len(plan.phases) == 1:  # then neighbours are neighbours in the result, too
+                with self.epilogue.loop("j", 0, plan.pixels) as j:
+                    pixel = self.let("pixel", block.y0 * columns + j)
+                    index = image_index(self.operation, block.batch, channel, pixel)
+                    self.epilogue.store(source.plus(o * plan.pixels).element(j), index)
+                return
             with self.epilogue.loop("i", 0, plan.span_rows) as i:
                 h = self.let("h", (block.y0 + i) * sh + phase.row)
-                with self.when(h < height):
-                    line = source.plus(o * plan.pixels).plus(i * columns)
+                with self.when(h < height), ExitStack() as opened:
+                    n: Expr = block.batch
+                    row: Expr = i
+                    if plan.images > 1:
+                        m = opened.enter_context(self.epilogue.loop("m", 0, block.count))
+                        n, row = self.let("image", n + m), i * plan.images + m
+                    line = source.plus(o * plan.pixels).plus(row * columns)
                     with self.epilogue.loop("j", 0, high) as j:
                         w = self.let("w", phase.column + j * sw)
-                        self.epilogue.store(line.element(j), [block.batch, channel, h, w])
+                        self.epilogue.store(line.element(j), [n, channel, h, w])

@@ -17,14 +17,13 @@ from itertools import groupby, pairwise
 from math import gcd
 from typing import NamedTuple
 
-from ....ops.kernel_expressions import Expr, Load, Operand, any_of, larger, smaller
+from ....ops.kernel_expressions import Expr, Load, Operand, any_of, expr, larger, smaller
 from ..element import literal
 from ..nest import Nest
 
-MOST_SHIFTS = 8  # for each of which a panel's rows are filled by loops of its own
-# The same where every second element is taken: of seven such loops in a kernel LLVM makes shuffles for 0.4 s, which
-# saves a twentieth of the kernel's time; of three or five it takes 0.04 s.
-MOST_SHIFTS_OF_STEPS = 5
+MOST_SHIFTS = 8  # for each of which a panel's rows are filled by a call of its own
+MOST_STEP = 4  # along rows, of which `shifted_*` takes the elements
+Rows = tuple[Expr, Expr, Operand]  # of a band: the first one in the image, that behind the last, and how many there are
 Tap = tuple[int, int, int]  # row shift, column shift, offset of its number in the filter
 
 
@@ -47,6 +46,8 @@ class Memory(NamedTuple):
 class Windows:
     """Windows over images of `height` x `width`: the one at (y, x) of `rows` x `columns` has, for each of its taps,
     the element at (y * step[0] + row shift, x * step[1] + column shift).
+
+    images: of so many, which are small, a panel's rows have the windows side by side.
     """
 
     height: int
@@ -55,6 +56,7 @@ class Windows:
     columns: int
     step: tuple[int, int]
     taps: tuple[Tap, ...]
+    images: int = 1
 
     @cached_property
     def shifts(self) -> range:
@@ -68,7 +70,8 @@ class Windows:
         """Whether the image itself is such a panel: no shifts along the width, no window that leaves the image."""
         rows = [row for row, _, _ in self.taps]
         return (
-            self.shifts == range(1)
+            self.images == 1
+            and self.shifts == range(1)
             and self.step == (1, 1)
             and self.columns == self.width
             and min(rows) >= 0
@@ -99,9 +102,13 @@ class Windows:
             found[rest] = min(low, quotient), max(high, quotient)
         return dict(sorted(found.items(), key=lambda run: run[1][0] * self.step[1] + run[0]))
 
+    def _has_all_shifts(self, block: int) -> bool:
+        """Whether a panel has a copy of its rows for each shift."""
+        return block > 1 or self.images > 1
+
     def copies(self, block: int) -> Sequence[int]:
         """The columns of the image at which the rows of a panel's copies start; a range where they are equally far."""
-        if block > 1:
+        if self._has_all_shifts(block):
             return self.shifts
         starts = [low * self.step[1] + rest for rest, (low, _) in self._runs.items()]
         gap = starts[1] - starts[0] if len(starts) > 1 else 1
@@ -110,7 +117,13 @@ class Windows:
 
     def row_size(self, block: int) -> int:
         """Elements of a row of a copy."""
-        return self.columns + (max(high - low for low, high in self._runs.values()) if block == 1 else 0)
+        return self.images * self._image_size(block)
+
+    def _image_size(self, block: int) -> int:
+        """Elements of an image in a row of a copy."""
+        if self._has_all_shifts(block):
+            return self.columns
+        return self.columns + max(high - low for low, high in self._runs.values())
 
     def channel_size(self, block: int) -> int:
         """Elements of a panel per channel."""
@@ -128,29 +141,39 @@ class Windows:
         for other, (low, high) in self._bands.items():
             if other == rest:
                 line = start + quotient - low
-                copy, further = self.shifts.index(column) if block > 1 else 0, 0
-                if block == 1:
+                has_all = self._has_all_shifts(block)
+                copy, further = self.shifts.index(column) if has_all else 0, 0
+                if not has_all:
                     shift, remainder = divmod(column, self.step[1])
                     copy, further = list(self._runs).index(remainder), shift - self._runs[remainder][0]
                 return (copy * self.stored_rows(block) + line) * self.row_size(block) + further
             start += block + high - low
         raise AssertionError(tap)
 
-    def fill(self, nest: Nest, panel: Memory, source: Memory, first_row: Expr, channels: Operand, block: int) -> None:
-        """Fill a panel with the windows from row `first_row` on: so many channels of `source`, `block` rows of each."""
+    def fill(
+        self, nest: Nest, panel: Memory, source: Memory, first_row: Expr, channels: Operand, block: int,
+        images: tuple[Operand, int] = (1, 0),
+    ) -> None:  # fmt: skip
+        """Fill a panel with the windows from row `first_row` on: so many channels of `source`, `block` rows of each.
+
+        images: how many of those that lie side by side there are, and how far apart they are in the source.
+        """
+        count_of_images, distance = images
         with nest.loop("c", 0, channels) as c:
             for rest, low, count, stored in self._each_band(nest, block):
-                with nest.loop("i", 0, count) as i:
-                    h = nest.let("h", (first_row + i + low) * self.step[0] + rest)
-                    line = Memory(source.pointer, nest.let("line", source.start + (c * self.height + h) * self.width))
-                    first = panel.start + c * self.channel_size(block)
-                    width = self.row_size(block)
-                    copies = _Copies(nest.let("to", first + (stored + i) * width), self.stored_rows(block))
-                    with nest.when(any_of(h < 0, h >= self.height)):
-                        with nest.loop("k", 0, len(self.copies(block))) as k:
-                            self._clear(nest, copies.row(panel.pointer, k * width), 0, width)
-                    with nest.builder.otherwise():
-                        self._fill_rows(nest, copies, panel.pointer, line, block)
+                h = nest.let("h", first_row + low)  # of the band's first row, in steps
+                top = nest.let("top", larger(0, smaller(count, 0 - h)))
+                rows = (expr(self.height - 1) - rest) // self.step[0] + 1  # of the image that such a band has
+                bottom = nest.let("bottom", larger(top, smaller(count, rows - h)))
+                line = nest.let("line", source.start + (c * self.height + h * self.step[0] + rest) * self.width)
+                first = nest.let("to", panel.start + c * self.channel_size(block) + stored * self.row_size(block))
+                band, image = Memory(panel.pointer, first), Memory(source.pointer, line)
+                if self.images == 1:
+                    self._fill_rows(nest, band, image, (top, bottom, count), block)
+                    continue
+                with nest.loop("m", 0, count_of_images) as m:
+                    place = Memory(source.pointer, nest.let("image_at", line + m * distance))
+                    self._fill_rows(nest, band.plus(m * self.columns), place, (top, bottom, count), block)
 
     def _each_band(self, nest: Nest, block: int) -> Iterator[tuple[Operand, ...]]:
         """Of each band of a panel's rows the remainder, the least quotient, the number of rows, and where they start.
@@ -169,52 +192,48 @@ class Windows:
             with nest.loop("band", 0, count) as band:
                 yield tuple(nest.let(n, a + band * b) for n, a, b in zip(names, first, step, strict=True))
 
-    def _fill_rows(self, nest: Nest, copies: _Copies, panel: Expr, line: Memory, block: int) -> None:
-        """Fill one row of each shift's copy with the row of an image that lies at `line`: a loop nest for each shift,
-        with bounds that are known, as long as they are few.
+    def _fill_rows(self, nest: Nest, band: Memory, image: Memory, rows: Rows, block: int) -> None:
+        """Fill the rows of a band, of each shift's copy: a call for each shift, with bounds that are known, as long as
+        shifts are few and steps short.
         """
-        starts, width = self.copies(block), self.row_size(block)
-        most = MOST_SHIFTS if self.step[1] == 1 else MOST_SHIFTS_OF_STEPS
-        if not isinstance(starts, range) or len(starts) <= most:
+        starts, between = self.copies(block), self.stored_rows(block) * self.row_size(block)
+        if not isinstance(starts, range) or (len(starts) <= MOST_SHIFTS and self.step[1] <= MOST_STEP):
             for k, number in enumerate(starts):
-                self._fill_row(nest, copies.row(panel, k * width), line, number, width)
+                self._fill_copy(nest, band.plus(k * between), image, number, rows, block)
             return
         with nest.loop("k", 0, len(starts)) as copy:
             shift = nest.let("shift", starts.start + copy * starts.step)
-            self._fill_row(nest, copies.row(panel, copy * width), line, shift, width)
+            self._fill_copy(nest, band.plus(copy * between), image, shift, rows, block)
 
-    def _fill_row(self, nest: Nest, target: Memory, line: Memory, shift: int | Expr, columns: int) -> None:
-        """Fill one row under a shift."""
-        step = self.step[1]
-        low: Operand
-        high: Operand
-        if isinstance(shift, int):
-            low = first = max(0, min(columns, (step - 1 - shift) // step))
-            high = max(first, min(columns, (self.width - 1 - shift) // step + 1))
-        else:
-            low = nest.let("low", larger(0, smaller(columns, (step - 1 - shift) // step)))
-            high = nest.let("high", larger(low, smaller(columns, (self.width - 1 - shift) // step + 1)))
-        self._clear(nest, target, 0, low)
-        with nest.loop("j", low, high) as j:
-            nest.store(target.element(j), line.plus(shift).element(j if step == 1 else j * step))
-        self._clear(nest, target, high, columns)
+    def _fill_copy(self, nest: Nest, band: Memory, image: Memory, shift: int | Expr, rows: Rows, block: int) -> None:
+        """Fill such rows of a copy, from the image's rows that lie from `image` on."""
+        step, (top, bottom, count), distance = self.step[1], rows, self.step[0] * self.width
+        columns, pitch = self._image_size(block), self.row_size(block)
+        if isinstance(shift, int) and step <= MOST_STEP:
+            low = max(0, min(columns, (step - 1 - shift) // step))
+            high = max(low, min(columns, (self.width - 1 - shift) // step + 1))
+            nest.do(
+                f"shifted_{nest.result.dtype.short}", columns, low, high, step, top, bottom - top, count - bottom,
+                *image.plus(top * distance).plus(shift), distance, *band, pitch,
+            )  # fmt: skip
+            return
+        first = nest.let("low", larger(0, smaller(columns, (step - 1 - shift) // step)))
+        end = nest.let("high", larger(first, smaller(columns, (self.width - 1 - shift) // step + 1)))
+        with nest.loop("i", 0, count) as i:
+            target, line = band.plus(nest.let("row", i * pitch)), image.plus(nest.let("line_at", i * distance + shift))
+            with nest.when(any_of(i < top, i >= bottom)):
+                self._clear(nest, target, 0, columns)
+            with nest.builder.otherwise():
+                self._clear(nest, target, 0, first)
+                with nest.loop("j", first, end) as j:
+                    nest.store(target.element(j), line.element(j if step == 1 else j * step))
+                self._clear(nest, target, end, columns)
 
     def _clear(self, nest: Nest, target: Memory, start: Operand, stop: Operand) -> None:
         """Zeros at some elements of a row."""
         if start is not stop and start != stop:
             with nest.loop("j", start, stop) as j:
                 nest.store(target.element(j), literal(0.0, nest.result.dtype))
-
-
-class _Copies(NamedTuple):
-    """A row of a panel under each shift: where the first one starts, and how many rows each copy has."""
-
-    start: Expr
-    rows: int
-
-    def row(self, panel: Expr, offset: Operand) -> Memory:
-        """The row of a copy that starts so many elements on, if each copy had one row."""
-        return Memory(panel, self.start + offset * self.rows)
 
 
 Numbers = tuple[int, ...]
