@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -215,3 +216,29 @@ def test_a_chain_of_breaks_is_captured_the_usual_way_at_once(monkeypatch: pytest
         assert vt.allclose(vt.jit.to_static(net)(x), expected, atol=1e-5)
         counts.append(work[0] - before)
     assert counts[0] == counts[1], "an attempt in vain went before"
+
+
+def test_many_swaps_under_conditions_are_captured_in_little_time() -> None:
+    """Each swap doubles the ways to what an element may be: they aren't all told apart in what comes out."""
+
+    def sort(items: Any, first: int, last: int) -> None:
+        if first < last and items[first] > items[last]:
+            items[first], items[last] = items[last], items[first]
+        if last - first > 1:
+            third = (last - first + 1) // 3
+            sort(items, first, last - third)
+            sort(items, first + third, last)
+            sort(items, first, last - third)
+
+    @vt.to_static
+    def sorted_list(items: Any) -> Any:
+        sort(items, 0, len(items) - 1)
+        return items
+
+    for values in ([5.0, 1.0, 4.0, 2.0, 3.0], [1.0, 2.0, 3.0, 5.0, 4.0]):
+        given = [vt.to_tensor(v) for v in values]
+        begun = time.process_time()
+        found = sorted_list(given)
+        assert time.process_time() - begun < 20
+        assert found is given
+        assert [x.item() for x in found] == [1.0, 2.0, 3.0, 4.0, 5.0]

@@ -26,6 +26,7 @@ from .dynamic_lists import ListSegment
 from .escapes import is_told_by_call
 
 MOST_MARKS = 16  # of one tensor that comes out: more than that it may be aren't told apart
+MOST_CHOICES = 2_000  # on the ways to what it may be: each `if` may double these
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -306,6 +307,10 @@ def is_one_tensor(x: object) -> bool:
     return isinstance(x, Tensor) and type(x) is not Number and not isinstance(x, GivenArray)
 
 
+class _TooManyChoices(Exception):
+    """There are more ways to what a tensor may be than are worth it."""
+
+
 class TensorsOut:
     """The tensors that come out of a trace, with what stands in their places.
 
@@ -319,6 +324,7 @@ class TensorsOut:
         self._cut: dict[int, Tensor] = {}
         self._having: dict[One, list[Tensor]] = {}
         self._instead: dict[int, Any] = {}
+        self._left = 0  # choices for the tensor that is looked at
         chosen = self._chosen
         if not chosen:
             return
@@ -335,7 +341,11 @@ class TensorsOut:
             is_of_others = any(m.tensor() is not None for m in marks[k]) and (k in staying or self._is_by_numbers(x))
             found: Any = x
             if chosen.known(x) is not None and (is_of_others or any(len(self._having[m]) > 1 for m in marks[k])):
-                found = self._built(chosen.one(x), x, {})
+                self._left = MOST_CHOICES
+                try:
+                    found = self._built(chosen.one(x), x, {})
+                except _TooManyChoices:
+                    continue
             else:
                 found = self._own(x, {})
             if found is not x:
@@ -381,6 +391,9 @@ class TensorsOut:
             if there is None or not self._is_open(there):
                 return self._first(what, x, given, self._having.get(what, ()))
             return self._own(there, given)
+        self._left -= 1
+        if self._left < 0:
+            raise _TooManyChoices
         if id(what.flag) in given:
             return self._built(what.a if given[id(what.flag)] else what.b, x, given)
         a = self._built(what.a, x, {**given, id(what.flag): True})
