@@ -24,9 +24,9 @@ from ...dygraph.open_layouts import lie
 from ...dygraph.tensor import Tensor
 from ...dygraph.views import KINDS, are_cuts, link, relate
 from ...runtime.options import DEFAULT, CompileOptions
-from ..trace.assumed.view_outputs import filled
 from ..trace.state.containers import WHOLE, Arguments, is_token
 from ..trace.state.rollback import put
+from ..trace.state.view_outputs import filled
 from ..trace.traced import Assumption, AttributeWrite, Cut, OutputLeaf, Trace, TraceOutputs, fits_gradient
 from .guards import Guards, look
 from .program_function import GradientPrograms, compile_lazily

@@ -36,7 +36,6 @@ from .assumed.identity import with_very_lists
 from .assumed.number_places import open_structures
 from .assumed.replaced_containers import WrittenViews, replaced, stand_at, told_of
 from .assumed.shared_places import Places, are_one, held_in
-from .assumed.view_outputs import ViewOutputs, from_outside
 from .gradients.gradient_hooks import callees, insert_watches
 from .gradients.leaves_out import check_leaves
 from .gradients.pylayer_state import refuse_left_alone, watch_state
@@ -47,6 +46,7 @@ from .state.escapes import bind_choices, refuse_in
 from .state.made_objects import by_parts
 from .state.rollback import MISSING, is_new_state
 from .state.taped_memory import name_of, straight
+from .state.view_outputs import ViewOutputs, from_outside
 from .traced import (
     Assumption,
     AttributeWrite,

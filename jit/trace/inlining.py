@@ -23,7 +23,7 @@ from ...ops.dims import Dim, assume_equal, evaluate
 from ...ops.infer import show_shape
 from ...ops.sizes import fresh_size, runtime_names
 from ...passes.autodiff.reverse import inputs_of
-from .assumed.view_outputs import filled
+from .state.view_outputs import filled
 from .traced import InputLeaf, OutputLeaf, Trace
 from .tracer import Tracer
 

@@ -70,7 +70,7 @@ EXCEPTIONS = [  # (the files whose path starts so, the pattern of what stays, wh
     ("docs/limitations.md", r"attend to", "what a query does to keys"),
     ("jit/trace/traced.py", r'"twin"', SAVED),
     ("jit/trace/ending.py", r'"twin"', SAVED),
-    ("jit/trace/assumed/view_outputs.py", r'"twin"', SAVED),
+    ("jit/trace/state/view_outputs.py", r'"twin"', SAVED),
     ("jit/trace/inlining.py", r'"twin"', SAVED),
     ("jit/serialize/load.py", r'"twin"', SAVED),
     ("jit/serialize/save.py", r'"twin"', SAVED),

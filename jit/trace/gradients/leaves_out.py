@@ -13,7 +13,7 @@ from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph.tape import Node
 from ....dygraph.tensor import Tensor
-from ..assumed.view_outputs import from_outside
+from ..state.view_outputs import from_outside
 from ..tracer import loc_of_value
 
 
