@@ -26,9 +26,12 @@ _ref = weakref.ref
 on_write: Callable[[Any], None] | None = None  # called with the Tensor before each in-place write, from any thread
 # called with a Tensor, the Tensor written into it, and the payload before, in a trace; gives the payload to put there
 on_written: Callable[[Any, Any, Any], Any] | None = None
-on_alias: Callable[[Any], None] | None = None  # called with a Tensor that needs a gradient and is detached
+on_alias: Callable[[Any, Any], None] | None = None  # called with a Tensor and the one over its cell that detach() makes
 is_open: Callable[[Any], bool] | None = None  # in a trace: whether a payload can be used where code is now
 on_renewed: Callable[[Any], None] | None = None  # called with a view before its place in the graph changes
+is_computed: Callable[[Any], bool] | None = (
+    None  # in a trace: whether a leaf that is about to be written is none outside
+)
 on_cut: Callable[[Any], None] | None = None  # called with the cell of a stale view that was cut from a program's value
 on_share: Callable[[Any], Any] | None = None  # called with a Tensor whose payload will be shared; gives that payload
 on_sizes: Callable[[Any], None] | None = None  # called with a Tensor whose sizes code asks for

@@ -182,7 +182,11 @@ class OpNode(Node):
         return tuple(x for x in (*self.operands, *(self.results or ())) if type(x) is not UnreadOperand)
 
     def _linked(self, result: Any, slot: int) -> Any:
-        alias = result.detach()
+        if cells.is_view(result._storage):
+            alias = cells.alias_of_view(result)
+        else:  # which nobody else gets to see
+            alias = _new_node(type(result))
+            alias._storage, alias._dtype = result._storage, result._dtype
         if alias.dtype.category >= 2:
             alias._stop, alias._node, alias._slot = False, self, slot
         return alias

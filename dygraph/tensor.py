@@ -152,12 +152,12 @@ class Tensor(TensorConversions, Marks):
 
     def detach(self) -> Tensor:
         """The same data, cut from the graph: a write to one is seen by the other."""
-        if cells.on_alias is not None and not self._stop:
-            cells.on_alias(self)
         if type(self._storage.shared) is cells.Sharing and self._storage.shared.base is not None:
             return cells.alias_of_view(self)  # type: ignore[no-any-return]
         alias = Tensor.__new__(Tensor)
         alias._storage, alias._dtype = self._storage, self._dtype
+        if cells.on_alias is not None:
+            cells.on_alias(self, alias)
         return alias
 
     def snapshot(self, *, private: bool = False) -> Tensor:
@@ -262,7 +262,8 @@ class Tensor(TensorConversions, Marks):
     # ---- writing in place
 
     def _check_write(self) -> None:
-        if not self._stop and self._node is None and is_recording() and self._dtype.is_differentiable:
+        is_leaf = not self._stop and self._node is None and is_recording() and self._dtype.is_differentiable
+        if is_leaf and not (cells.is_computed is not None and cells.is_computed(self)):
             raise ArgumentError(
                 f"leaf tensor {self.name} needs a gradient, so it can't be written in place",
                 remedy="write under vt.no_grad(), use set_value(), or use the form that makes a new tensor",

@@ -119,7 +119,7 @@ def check(x: Tensor) -> None:
     """Errors where a tensor behind a view may not be written."""
     while cells.is_view(x._storage):
         x = base_of(x._storage.shared)
-        if _is_leaf(x) and is_captured():
+        if _is_leaf(x) and is_captured() and not (cells.is_computed is not None and cells.is_computed(x)):
             raise CaptureError(
                 "a view of a leaf that needs a gradient is written", loc=caller_loc(), remedy="write to a clone() of it"
             )

@@ -17,21 +17,30 @@ import numpy as np
 from ...base.changes import Counted, CountedTable, layer_epoch
 from ...base.pytree import unflatten
 from ...dygraph import storage as cells
-from ...dygraph.modes import GradMode, is_recording, set_grad_enabled
+from ...dygraph.modes import is_recording, set_grad_enabled
 from ...dygraph.new_tensors import fresh
 from ...dygraph.nn.layer import Layer
-from ...dygraph.open_layouts import lie
 from ...dygraph.tensor import Tensor
 from ...dygraph.views import KINDS, are_cuts, link, relate
 from ...runtime.options import DEFAULT, CompileOptions
 from ..trace.state.containers import WHOLE, Arguments, is_token
 from ..trace.state.rollback import put
 from ..trace.state.view_outputs import filled
-from ..trace.traced import Assumption, AttributeWrite, Cut, OutputLeaf, Trace, TraceOutputs, fits_gradient
+from ..trace.traced import (
+    Assumption,
+    AttributeWrite,
+    Cut,
+    OutputLeaf,
+    Trace,
+    TraceOutputs,
+    fits_gradient,
+    recorded_fetches,
+    wanting_fetches,
+)
 from .guards import Guards, look
 from .program_function import GradientPrograms, compile_lazily
 from .state_arrays import StateArrays
-from .written_arrays import WrittenArrays, require_apart
+from .written_arrays import WrittenArrays, as_before, give_place, require_apart, write_into
 
 MISS: Any = object()  # what a closure returns when the call isn't its own
 
@@ -54,7 +63,9 @@ class Runner:
         self.rebuild = _rebuilder(trace.returned or trace.outputs)
         self.new = [_rebuilder(outputs) for outputs in trace.new]
         self.writes = bool(trace.grad_writes or trace.tensor_writes or trace.attribute_writes or trace.stop_writes)
-        self.writes = self.writes or trace.grad_mode is not None
+        self.writes = self.writes or bool(trace.place_writes) or trace.grad_mode is not None
+        self.written = [w.argument for w in trace.tensor_writes if not w.is_array]
+        self.places = [(next((s for s in trace.state if s.tensor is w.tensor), None), w) for w in trace.place_writes]
         self.attributes = [(w, _rebuilder(w.value), _place_of_container(w)) for w in trace.attribute_writes]
         self.puts = any(not w.appends for w in trace.attribute_writes)
         layers = [w.owner for w in trace.attribute_writes if not (w.appends or is_apart(w.owner))]
@@ -168,13 +179,7 @@ class Runner:
 
     def _finish(self, leaves: Sequence[Any], feeds: list[Any], arrays: Sequence[Any], fetched: list[Any]) -> Any:
         made = [fresh(array, dtype) for array, dtype in zip(fetched, self.dtypes, strict=False)]
-        if self.pair is not None:
-            arguments = [*leaves, *self.state.tensors]
-            outputs = [(k, made[k]) for k in self.recorded]
-            self.set_stops(leaves, value=False, at_end=False)  # whose gradients the tape then takes
-            self.pair.record(self.label, arguments, [*feeds, *arrays], fetched, outputs)
-        for k in self.wanting:
-            made[k]._stop = False
+        self.give_places(made, leaves, [*feeds, *arrays], fetched)
         if self.trace.returned is not None or self.trace.outside or self.new:
             leaves = self._around(made, leaves)
         if self.arrays:
@@ -190,19 +195,27 @@ class Runner:
         self, made: list[Any], leaves: Sequence[Any], arrays: Sequence[Any], state: Sequence[Any]
     ) -> None:  # fmt: skip
         """What follows a run whose results native code makes. arrays: those of the leaves, then of all fetches."""
-        if self.pair is not None:
-            count, arguments = len(leaves), [*leaves, *self.state.tensors]
-            outputs = [(k, made[k]) for k in self.recorded]
-            self.set_stops(leaves, value=False, at_end=False)
-            self.pair.record(self.label, arguments, [*arrays[:count], *state], arrays[count:], outputs)
-        for k in self.wanting:
-            made[k]._stop = False
+        count = len(leaves)
+        self.give_places(made, leaves, [*arrays[:count], *state], arrays[count:])
         if self.trace.tensor_writes:
             self.write_arguments(made, leaves)
         for make_view in self.views:
             make_view(made, leaves, arrays)
         if self.writes:
             self.write(made, leaves)
+
+    def give_places(
+        self, made: list[Any], leaves: Sequence[Any], arrays: Sequence[Any], fetched: Sequence[Any]
+    ) -> None:  # fmt: skip
+        """Give results their places in the graph, which lead to the arguments as they are before the call's writes."""
+        if self.pair is not None:
+            arguments = [*leaves, *self.state.tensors]
+            for k in self.written:
+                arguments[k] = as_before(arguments[k])
+            self.set_stops(leaves, value=False, at_end=False)  # whose gradients the tape then takes
+            self.pair.record(self.label, arguments, arrays, fetched, [(k, made[k]) for k in self.recorded])
+        for k in self.wanting:
+            made[k]._stop = False
 
     def _around(self, made: list[Any], leaves: Sequence[Any]) -> Arguments:
         """The tensors of a call with the containers around them, and a way to the new ones of this call."""
@@ -216,8 +229,7 @@ class Runner:
         for write in self.trace.tensor_writes:
             target = leaves[write.argument]
             if isinstance(target, Tensor):
-                with GradMode(False):
-                    target._write(made[write.fetch])
+                write_into(target, made[write.fetch], write.moved)
 
     def set_stops(self, leaves: Sequence[Any], *, value: bool, at_end: bool = True) -> None:
         """Let tensors have the `stop_gradient` that the function gave them, those that it set to `value`.
@@ -232,6 +244,8 @@ class Runner:
     def write(self, made: list[Any], leaves: Sequence[Any]) -> None:
         """Put a run's fetches, as tensors, where the function wrote them: into `.grad` and attributes."""
         trace = self.trace
+        for entry, moved in self.places:
+            give_place(moved.tensor if entry is None else entry.tensor, made[moved.fetch], moved.moved)
         for grad in trace.grad_writes:
             where, number = grad.target
             owner = leaves[number] if where == "argument" else trace.state[number].tensor
@@ -333,22 +347,6 @@ def call_label(trace: Trace) -> str:
     return f"{trace.program.name} (compiled)"
 
 
-def recorded_fetches(trace: Trace) -> list[int]:
-    """The fetches that get a place on the tape."""
-    fetches = trace.program.fetches
-    return [k for k in wanting_fetches(trace, apart=False) if fetches[k].tensor_type.dtype.is_differentiable]
-
-
-def wanting_fetches(trace: Trace, apart: bool | None) -> list[int]:
-    """The fetches with `stop_gradient=False`; apart: those that are leaves, the others, or both (None)."""
-    every = [*trace.outputs.leaves, *(leaf for w in trace.attribute_writes for leaf in w.value.leaves)]
-    every += [leaf for outputs in trace.new for leaf in outputs.leaves]
-    every += [] if trace.returned is None else trace.returned.leaves  # a list of run-time length is stacked for it anew
-    wanting = [leaf for leaf in every if leaf.kind == "fetch" and not leaf.stop_gradient]
-    leaves = {leaf.number for leaf in wanting if leaf.apart}
-    return sorted({leaf.number for leaf in wanting if apart is None or (leaf.number in leaves) is apart})
-
-
 def _rebuilder(outputs: TraceOutputs) -> Callable[[list[Any], Sequence[Any], StateArrays], Any]:
     """A function that puts the outputs into the structure in which the user's function returned them."""
     tree, leaves = outputs.tree, outputs.leaves
@@ -430,7 +428,7 @@ def _view_linker(leaf: OutputLeaf, cut: Cut, state: StateArrays) -> Callable[[li
     is_single = len(steps) == 1 and not numbers and not cut.others
     number = leaf.number
     if is_single and cut.base is None and leaf.kind == "fetch":
-        return lambda made, given, arrays: lie(made[number]._storage, steps[0][1])
+        return lambda made, given, arrays: relate(None, made[number], steps)
     if not (is_single and is_plain_view(leaf) and cut.base is not None and cut.base.kind == "argument"):
         pick = _view_picker(leaf, cut)
         return lambda made, given, arrays: pick(made, given, state)

@@ -1,7 +1,7 @@
-"""NumPy arrays among the arguments of a call that the program writes: what comes out of a run goes into them.
+"""Arguments of a call that the program writes: what comes out of a run goes into them, and their places in the graph.
 
-A program takes each of them for memory of its own. Before a run it is checked that nothing else that the program reads
-lies in the same memory.
+A program takes each NumPy array among them for memory of its own. Before a run it is checked that nothing else that the
+program reads lies in the same memory.
 """
 
 from __future__ import annotations
@@ -12,11 +12,35 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import ArgumentError
+from ...dygraph.modes import GradMode
 from ...dygraph.storage import Sharing, root_of
 from ...dygraph.tensor import Tensor
-from ..trace.traced import Trace
+from ...dygraph.view_writes import renew
+from ..trace.state.taped_memory import lead_to
+from ..trace.traced import Moved, Trace
 
 _MOST_WORK = 10_000  # of NumPy's exact search for a common element
+
+
+def as_before(target: Tensor) -> Tensor:
+    """An argument that a call is about to write, as its gradients need it: with its elements and its place."""
+    made = target.snapshot()
+    if not target._stop and target._node is None:
+        lead_to(made, target)
+    return made
+
+
+def write_into(target: Tensor, value: Tensor, moved: Moved) -> None:
+    """Put a run's result into an argument; recorded where that gives it another place in the graph."""
+    with GradMode(moved is not Moved.NO):
+        target._write(value.detach() if moved is Moved.OUT else value)
+
+
+def give_place(target: Tensor, value: Tensor, moved: Moved) -> None:
+    """Give a tensor that a run has written the place in the graph of a result."""
+    source = value.detach() if moved is Moved.OUT else value
+    target._node, target._slot, target.stop_gradient = source._node, source._slot, source._stop
+    renew(target)
 
 
 class WrittenArrays:

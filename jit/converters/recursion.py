@@ -108,13 +108,13 @@ def _tensor(value: Tensor, kind: TensorSignature) -> Any:
     return number_over(value) if kind.is_number else value
 
 
-def _operand(tracer: Tracer, x: Tensor, needs_gradient: bool) -> Value:
+def _operand(tracer: Tracer, x: Tensor) -> Value:
     """The value of an argument; the gradient ends there where the tensor wants none."""
     value = tracer.value_of(x)
     if not x.stop_gradient:
         value = tracer.untaped.value_of(tracer, x, value) if tracer.untaped else value
         tracer.note(value, x)
-    elif needs_gradient and value in tracer.reached:
+    elif value in tracer.reached:
         value = tracer.builder.apply(OPS["stop_gradient"], (value,), {})
     return value
 
@@ -137,7 +137,7 @@ def _call(tracer: Tracer, opened: Opened, leaves: list[Any], given: Shape) -> An
             )
     if opened.result is None:
         raise Recurses(opened, caller_loc())
-    operands = [_operand(tracer, x, kind.needs_gradient) for x, kind in zip(leaves, leaf_types, strict=True)]
+    operands = [_operand(tracer, x) for x in leaves]
     results = [kind.type for kind in opened.result.leaf_types]
     attrs = {"callee": opened.name, "outputs": tuple(results)}
     made = tracer.builder.emit(call_row, operands, attrs, results)
@@ -279,11 +279,10 @@ class _Function:
         assert opened.result is not None
         with tracer.inside(block):
             pairs = zip(leaves, opened.result.leaf_types, strict=True)
-            yielded = [_operand(tracer, x, kind.needs_gradient) for x, kind in pairs]
+            yielded = [_operand(tracer, x) for x, _ in pairs]
             tracer.builder.emit(yield_, yielded, {}, [])
         insert_watches(tracer, block)
-        leaf_types = opened.arguments.leaf_types
-        operands = [_operand(tracer, x, k.needs_gradient) for x, k in zip(self.leaves, leaf_types, strict=True)]
+        operands = [_operand(tracer, x) for x in self.leaves]
         operands = _without_constant_ones(block, opened.name, operands)
         attrs = {"name": opened.name, "limit": sys.getrecursionlimit()}
         results = [kind.type for kind in opened.result.leaf_types]

@@ -14,10 +14,10 @@ from ...ir.core import Program
 from ...ir.input_spec import InputSpec
 from ...ops.dims import Dim
 from ...ops.types import TensorType
-from ..call.caller import call_label, recorded_fetches
+from ..call.caller import call_label
 from ..call.signature import as_spec, is_spec
 from ..trace.state.rollback import drop
-from ..trace.traced import InputLeaf, Trace, TraceInputs
+from ..trace.traced import InputLeaf, Trace, TraceInputs, recorded_fetches
 
 
 class OutputType(TensorType):

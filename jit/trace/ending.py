@@ -46,6 +46,7 @@ from .state.escapes import bind_choices, refuse_in
 from .state.made_objects import by_parts
 from .state.rollback import MISSING, is_new_state
 from .state.taped_memory import name_of, straight
+from .state.tensor_writes import moved_outside, written_arguments
 from .state.view_outputs import ViewOutputs, from_outside
 from .traced import (
     Assumption,
@@ -55,7 +56,6 @@ from .traced import (
     StateTensor,
     StopWrite,
     TensorIdentity,
-    TensorWrite,
     Trace,
     TraceInputs,
     TraceOutputs,
@@ -99,18 +99,14 @@ class Ending:
         outputs = self.outputs(self.identities.expanded(result), "result")
         returned = None if (named := self.identities.replaced(result)) is result else self.outputs(named, "result")
         grads = self.grad_writes()
-        writes = self.tensor_writes()
+        writes = written_arguments(self, self.begun)
         attributes = [self.attribute_write(*change) for change in changes]
         made = [self.identities.replaced(v, inside=True) for v in self.identities.new]
         new = [self.outputs(v, f"new {k}") for k, v in enumerate(made)]
         check_leaves(self.came_out, self.is_known, self.tracer.lifted, self.tracer.detached.used_before)
         updated = self.updates()
-        self.views.tell()
-        self.tracer.builder.return_(self.fetches)
-        self.tracer.guard_sizes()
-        insert_watches(self.tracer)
-        self.tracer.rolling.forget_unread()
-        self.program.fetch_names = [f"out{k}" for k in range(len(self.fetches))]
+        moved = moved_outside(self, updated)
+        self.end_program()
         assumptions = self.assumptions()
         kept, numbers = self.prune(updated)
         self.name_state(state := [self.state_tensor(entry, id(entry.cell) in updated) for entry in kept])
@@ -139,6 +135,7 @@ class Ending:
             [(c.original.__qualname__, c.code) for c in self.tracer.functions.values()],
             returned=None if returned is None else returned.mapped(resolve),
             stop_writes=self.stop_writes(),
+            place_writes=moved,
             outside=self.identities.outside,
             new=[o.mapped(resolve) for o in new],
             known=self.tracer.known_symbols,
@@ -148,6 +145,15 @@ class Ending:
             identity=self.identity(),
             functions=[*(c.original for c in self.tracer.functions.values()), *self.tracer.plain_functions.values()],
         )
+
+    def end_program(self) -> None:
+        """All that comes out is known."""
+        self.views.tell()
+        self.tracer.builder.return_(self.fetches)
+        self.tracer.guard_sizes()
+        insert_watches(self.tracer)
+        self.tracer.rolling.forget_unread()
+        self.program.fetch_names = [f"out{k}" for k in range(len(self.fetches))]
 
     def assumptions(self) -> list[Assumption]:
         """What the trace took for granted."""
@@ -294,19 +300,6 @@ class Ending:
     def _before(self, cell: Storage) -> Any:
         entry = self.tracer.logs[0].storages.get(id(cell))
         return held_by(cell) if entry is None else entry[1]
-
-    def tensor_writes(self) -> list[TensorWrite]:
-        """Arguments written in place."""
-        found = []
-        begun = dict(self.begun)
-        for number in sorted(self.feeds.values()):
-            if number in self.inputs.pinned:
-                continue  # a state tensor: the program updates it
-            x = self.tensors[number]
-            value, before = self.tracer.value_of(x), begun.pop(id(x._storage), None)
-            if before is not None and value is not before:  # None: another name of memory that is looked at already
-                found.append(TensorWrite(number, self.fetch(value), isinstance(x, GivenArray)))
-        return found
 
     def changes(self) -> list[tuple[Any, Any, Any]]:
         """(owner, key, value) for the items and attributes of Python objects that differ from before."""

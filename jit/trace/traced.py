@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import Flag, auto
+from enum import Enum, Flag, auto
 from types import FunctionType
 from typing import Any, Literal
 
@@ -221,16 +221,34 @@ class StopWrite:
     at_end: bool = False
 
 
+class Moved(Enum):
+    """Whether a write gives a tensor another place in the graph: one with gradients, or one without."""
+
+    NO = 0
+    IN = 1
+    OUT = 2
+
+
 @dataclass(frozen=True, slots=True)
 class TensorWrite:
     """After the call, input leaf `argument`, written in place by the function, has the data of fetch `fetch`.
 
-    is_array: it is a NumPy array.
+    is_array: it is a NumPy array. moved: it has the fetch's place in the graph, too.
     """
 
     argument: int
     fetch: int
     is_array: bool = False
+    moved: Moved = Moved.NO
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceWrite:
+    """After the call, `tensor`, which the function found outside and wrote, has the place in the graph of a fetch."""
+
+    tensor: Any
+    fetch: int
+    moved: Moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +345,7 @@ class Trace:
     new: list[TraceOutputs] = field(default_factory=list)  # contents of new containers that stand in several places
     around: Around = field(default_factory=Around)  # which containers among the arguments it takes
     stop_writes: list[StopWrite] = field(default_factory=list)
+    place_writes: list[PlaceWrite] = field(default_factory=list)
     known: dict[str, str] = field(default_factory=dict)  # symbols of sizes that a kernel must know: the row
     fixed_numbers: frozenset[int] = frozenset()  # of `inputs.numbers`, those whose values Python code looked at
     of_one_call: bool = False  # another capture has other parameters, random numbers, or what caches took in
@@ -404,3 +423,22 @@ def tell_capture(name: str, made: Trace, seconds: float) -> None:
     count = sum(1 for _ in walk(made.program.body))
     reached = len({f.__code__ for f in made.functions})
     log("capture", f"{name}({inputs}): {count} operations from {reached} functions in {seconds:.3f} s")
+
+
+def recorded_fetches(trace: Trace) -> list[int]:
+    """The fetches that get a place on the tape."""
+    fetches = trace.program.fetches
+    return [k for k in wanting_fetches(trace, apart=False) if fetches[k].tensor_type.dtype.is_differentiable]
+
+
+def wanting_fetches(trace: Trace, apart: bool | None) -> list[int]:
+    """The fetches with `stop_gradient=False`; apart: those that are leaves, the others, or both (None)."""
+    every = [*trace.outputs.leaves, *(leaf for w in trace.attribute_writes for leaf in w.value.leaves)]
+    every += [leaf for outputs in trace.new for leaf in outputs.leaves]
+    every += [] if trace.returned is None else trace.returned.leaves  # a list of run-time length is stacked for it anew
+    wanting = [leaf for leaf in every if leaf.kind == "fetch" and not leaf.stop_gradient]
+    leaves = {leaf.number for leaf in wanting if leaf.apart}
+    found = {leaf.number for leaf in wanting if apart is None or (leaf.number in leaves) is apart}
+    written = {w.fetch for w in trace.tensor_writes if w.moved is Moved.IN}
+    written |= {w.fetch for w in trace.place_writes if w.moved is Moved.IN}
+    return sorted(found | written if not apart else found)

@@ -131,7 +131,7 @@ class Tracer(SizeQuestions, BlockResults, TracedRates, Interpreter):
         self.style = PLAIN  # how functions are converted
         self.catching: list[Callable[[type[BaseException]], bool]] = []  # what managers that are entered may swallow
         self.escaping: set[CodeType] = set()  # statements that raise what code around them handles
-        self.recursion = Recursion()  # of the functions that are running
+        self.recursion, self.detached = Recursion(), DetachedState()  # of the functions that are running
         self.recursed, self.grew = False, False  # a call of a function in itself didn't end; a list has a run's length
         # whether paths that leave a tensor in two sizes join to one that only a run knows; stayed apart for that alone
         self.joins_sizes, self.diverged_sizes = False, False
@@ -139,7 +139,7 @@ class Tracer(SizeQuestions, BlockResults, TracedRates, Interpreter):
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
         self.rolling, self.scheduler_reads, self.apart = Rolling(), SchedulerReads(), DrawnApart(self)
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
-        self.untaped, self.alike_updates, self.detached = UntapedWrites(), AlikeUpdates(), DetachedState()
+        self.untaped, self.alike_updates = UntapedWrites(self.lifted), AlikeUpdates()
         self.ends_read, self.uneven, self.alike_rules, self.conditions = set(), set(), AlikeRules(), NumberConditions()
         self.known_symbols, self.counts, self.totals = {}, {}, dict[Value, Any]()  # see SizeQuestions, and sum()
         self.asked, self.tuples, self.identity, self.split_flags = AskedTensors(), AskedTuples(), AskedIdentity(), {}

@@ -198,6 +198,7 @@ def _feeds(tracer: Tracer, inputs: TraceInputs) -> list[Tensor]:
             made[k] = made[first]
         elif first is not None and k not in inputs.pinned:
             _share(made[~first], made[k])
+            tracer.untaped.share(made[~first], made[k])
     tracer.detached.arguments = {id(x): x for x in made}
     feeds = zip(made, inputs.leaves, strict=True)
     tracer.examples = {v: f.example for x, f in feeds if isinstance(v := x._storage.payload, Value)}

@@ -109,3 +109,15 @@ def test_a_strided_result_is_an_argument_and_is_reshaped_in_place():
         return shown
 
     assert run(vt.to_static) == run(lambda fn: fn)
+
+
+def test_how_a_result_lies_in_each_call_of_one_program():
+    def run(mode):
+        turn = mode(lambda x: ((x * 2).T, (x + 1)[:, ::2]))
+        shown = []
+        for shape in ((3, 4), (3, 4), (4, 1), (4, 1), (1, 4), (1, 4), (5, 2), (5, 2), (1, 1), (1, 1)):
+            for y in turn(vt.ones(shape)):
+                shown.append((y.is_contiguous(), y.strides, y.tolist()))
+        return shown
+
+    assert run(vt.to_static) == run(lambda fn: fn)

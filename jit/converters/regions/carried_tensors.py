@@ -33,13 +33,14 @@ Mark: TypeAlias = tuple[str, int]  # what an iteration left: "before" and a grou
 class CarriedTensors:
     """What a loop carries: the leaves before it, at the start of an iteration, and at its end.
 
-    begun: a number from when that iteration began. Leaves that begin as one tensor, and that each iteration leaves as
-    one tensor, are a group: they stay one.
+    begun: a number from when that iteration began. args: the values that the leaves began with. Leaves that begin as
+    one tensor, and that each iteration leaves as one tensor, are a group: they stay one.
     """
 
     def __init__(
-        self, tracer: Tracer, starts: Sequence[Any], leaves: Sequence[Any], ends: Sequence[Any], begun: int
-    ) -> None:
+        self, tracer: Tracer, starts: Sequence[Any], leaves: Sequence[Any], ends: Sequence[Any], begun: int,
+        args: Sequence[Value],
+    ) -> None:  # fmt: skip
         self.tracer = tracer
         self._begun = begun
         self.starts, self.ends = starts, ends
@@ -53,7 +54,8 @@ class CarriedTensors:
             self._group = split
         self._first = {g: k for k, g in reversed(list(enumerate(self._group)))}
         # what an iteration found and wrote: the tensor from before the loop, which has no other name, stays as it was
-        self._written = {self._group[k] for k, x in enumerate(leaves) if _is_written(x)}
+        found = enumerate(zip(leaves, args, strict=True))
+        self._written = {self._group[k] for k, (x, arg) in found if is_one_tensor(x) and held(x) is not arg}
         self._stays = {g for g, k in self._first.items() if self._sign(ends[k]) == ("before", g)}
         self._own: dict[Mark, One] = {}
         self._outer: dict[Mark, One] = {}
@@ -307,14 +309,6 @@ class LastElements:
             stack = start.make(self._tracer) if type(start) is PendingStack else start
             ways = TaggedValue(self._ran, ways, Spliced((Rows((stack,), LEAF),)))
         segment.ways = ways
-
-
-def _is_written(leaf: Any) -> bool:
-    """Whether a leaf that an iteration found was written in place in it."""
-    if not is_one_tensor(leaf):
-        return False
-    payload = held(leaf)
-    return isinstance(payload, Value) and payload.operation is not None
 
 
 def _only_stack(x: Any) -> Any:

@@ -19,6 +19,7 @@ from ...trace.assumed.hidden_attributes import refuse_slot
 from ...trace.gradients.freed_graphs import Group
 from ...trace.state.containers import WHOLE, decision_in
 from ...trace.state.rollback import CLASS, MISSING, contents, describe, put
+from ...trace.state.taped_memory import lead_to, refuse_names
 from ...trace.state.write_log import Log
 from ...trace.tracer import Tracer
 from .decisions import Decision, decide_on
@@ -54,18 +55,31 @@ class Cell(Extra):
         self.recorded = False
         before: tuple[Any, int, bool] = (None, 0, True)
         for x, node, slot, stop in writers:
-            if (x._node, x._slot, x.stop_gradient) != (node, slot, stop):
-                self.tensor, self.recorded, before = x, True, (node, slot, stop)
+            if (x._node, x._slot, x.stop_gradient) != (node, slot, stop) and not log.is_new(x):
+                self._move(x)
+                before = node, slot, stop
+        # whether others than aliases that it has made are in the graph: they stay where they are
+        self.is_placed = any(not log.is_new(y) for y in tracer.untaped.placed(self.tensor))
         name = self.tensor._name
         self.name = f"the tensor {name}" if name else "a tensor written in place"
         now, cell.payload = cell.payload, log.storages[id(cell)][1]
         self.before = self._view(*before)
         cell.payload = now
 
+    def _move(self, x: Tensor) -> None:
+        """The code gives `x` another place in the graph."""
+        if self.recorded and self.tensor is not x:
+            refuse_names(x, self.tensor)
+        self.tensor, self.recorded = x, True
+
     def _view(self, node: Any, slot: int, stop: bool) -> Tensor:
         value = self.tracer.elements_of(self.tensor)
         view = wrap(value, value.dtype)
         view._node, view._slot, view._stop = node, slot, stop
+        if node is None and not stop:  # an argument that the caller has computed
+            lead_to(view, self.tensor)
+        if self.is_placed:
+            self.tracer.untaped.stand_for_names(view)
         return view
 
     def take(self) -> Tensor:
@@ -76,18 +90,25 @@ class Cell(Extra):
     def unite(self, others: Sequence[tuple[Extra, Any]]) -> None:
         """Recorded by one is recorded: where the others wrote, it has the place in the graph that it had before."""
         cells = [(cell, value) for cell, value in others if isinstance(cell, Cell)]
+        self.is_placed = self.is_placed or any(cell.is_placed for cell, _ in cells)
         by = next((cell for cell, _ in cells if cell.recorded), None)
         if by is None:
             return
+        for cell, _ in cells:
+            if cell.recorded:
+                by._move(cell.tensor)
         for cell, value in cells:
             if not cell.recorded:
                 value._node, value._slot, value._stop = by.before._node, by.before._slot, by.before._stop
         if not self.recorded:
-            self.tensor, self.recorded, self.before = by.tensor, True, by.before
+            self.before = by.before
+        self._move(by.tensor)
 
     def put(self, value: Any) -> None:
         self.tracer.logs[-1].write(self.tensor)
         self.cell.payload = self.tracer.elements_of(value)
+        if self.is_placed and not self.recorded:
+            self.tracer.reached.add(self.cell.payload)
         self.cell.version += 1
         if type(self.cell.shared) is Sharing:
             self.cell.shared.leave_stale()

@@ -367,9 +367,10 @@ class LoopCapture:
                 continue
             _join_starts(starts, slot)
             builds.append(shifted_by(slot.build, first, partial(slot.link, tracer)))
-        leaves = [x for slot in slots if slot.is_carried for x in slot.origins.leaves]
+        own = [slot for slot in slots if slot.is_carried]
+        leaves, args = [x for s in own for x in s.origins.leaves], [v for s in own for v in s.args]
         ends = [p.sides[1] for p in merge.pairs]
-        tensors = CarriedTensors(tracer, [p.sides[0] for p in starts.pairs], leaves, ends, self.begun)
+        tensors = CarriedTensors(tracer, [p.sides[0] for p in starts.pairs], leaves, ends, self.begun, args)
         numbers = tensors.declare(block, self.count is not None)
         with tracer.inside(block):
             nexts = [tracer.value_of(_as(tracer, x, y)) for x, y in zip(inner, self.inner, strict=True)]
@@ -377,10 +378,10 @@ class LoopCapture:
         insert_watches(tracer, block)
         given = [tracer.value_of(x) for x in self.inner] + starts.values(0) + tensors.first_numbers()
         carried = [TensorType(x.dtype, tuple(x.shape)) for x in self.inner]
-        carried += [kind for slot in slots if slot.is_carried for kind, _ in slot.leaf_types] + numbers
+        carried += [kind for slot in own for kind, _ in slot.leaf_types] + numbers
         self.is_emitted = True
         operation = self._operation(given, carried, block)
-        needs = [n for slot in slots if slot.is_carried for _, n in slot.leaf_types]
+        needs = [n for slot in own for _, n in slot.leaf_types]
         needs = [*[False] * len(self.inner), *needs, *[False] * len(numbers)]
         results = tracer.results_of(operation, needs)[len(self.inner) :]
         results, last = results[: len(ends)], results[len(ends) :]

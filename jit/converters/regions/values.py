@@ -410,7 +410,13 @@ class Merge:
         if not len(leaf.shape) and kind.shape:
             leaf = OPS["broadcast_to"](leaf, kind.shape)
         value = tracer.value_of(leaf)
-        return tracer.untaped.value_of(tracer, leaf, value) if pair.needs_gradient and not leaf.stop_gradient else value
+        if pair.needs_gradient:
+            return value if leaf.stop_gradient else tracer.untaped.value_of(tracer, leaf, value)
+        if value in tracer.reached and not tracer.untaped.stands_for_names(
+            leaf
+        ):  # nor has it one in the body of a loop
+            return tracer.without_gradient(value)
+        return value
 
 
 def kind_of(number: Any) -> type:

@@ -2,34 +2,73 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph.modes import is_recording
 from ....dygraph.storage import Storage, held, is_view
+from ....dygraph.tape import record_function
 from ....dygraph.tensor import Parameter, Tensor
 from ....ir.core import Value
 from ....ops.op import OPS
 
 
-class UntapedWrites:
-    """In-place writes that the tape doesn't record: under `no_grad`, or through a detached alias.
+@dataclass(slots=True)
+class _Written:
+    """A cell that was written in the outermost block, so that its names have the gradients of several values.
 
-    Such a write changes the elements that other names of the memory see, and leaves those names where they are in the
-    graph: gradients flow on as if nothing had been written. In a program the new value takes the gradient of the old
-    one. These are the cells that were written so in the outermost block: what they held before, and what they hold.
+    first, value: what it held before, and what it holds. sources: of names that stayed where they are in the graph,
+    the values whose gradients they have. moved: those that recorded writes gave another place since.
     """
 
-    def __init__(self) -> None:
-        self._of: dict[int, tuple[Storage, Value, Value, Tensor | None]] = {}
-        self._needed: set[int] = set()  # of these, where a name that was written has a place in the graph
-        self.aliased: dict[int, Storage] = {}  # cells of tensors with a gradient of which a name was detached
+    cell: Storage
+    first: Value
+    value: Value
+    sources: dict[int, tuple[weakref.ref[Tensor], Value]] = field(default_factory=dict)
+    moved: dict[int, weakref.ref[Tensor]] = field(default_factory=dict)
+
+
+class UntapedWrites:
+    """In-place writes that leave some name of the memory where it is in the graph: under `no_grad`, or by another name.
+
+    Such a write changes the elements that this name sees, and gradients flow on as if nothing had been written. In a
+    program the new value takes the gradient of the old one then.
+
+    lifted: the state entries of the program, by the identity of their cells.
+    """
+
+    def __init__(self, lifted: Mapping[int, Any]) -> None:
+        self._lifted = lifted
+        self._of: dict[int, _Written] = {}
+        self._inside: dict[int, Storage] = {}  # cells that blocks wrote so: views from before aren't where they were
+        self._views: dict[int, weakref.ref[Tensor]] = {}
+        self._names: dict[int, tuple[Storage, list[weakref.ref[Tensor]]]] = {}  # of cells that have several
 
     def __bool__(self) -> bool:
-        return bool(self._of or self.aliased)
+        return bool(self._of or self._inside)
+
+    def share(self, *names: Tensor) -> None:
+        """These tensors have one cell."""
+        cell = names[0]._storage
+        _, known = self._names.setdefault(id(cell), (cell, []))
+        known[:] = [ref for ref in known if ref() is not None]
+        known += [weakref.ref(x) for x in names if not any(ref() is x for ref in known)]
+
+    def placed(self, x: Tensor) -> list[Tensor]:
+        """The names of the memory of `x`, itself too, that have a place in the graph."""
+        return [*self._placed(x._storage, x), *([] if x._stop else [x])]
+
+    def stand_for_names(self, view: Tensor) -> None:
+        """`view` comes out of a block for memory whose names have gradients, though it has none of its own."""
+        self._views[id(view)] = weakref.ref(view)
+
+    def stands_for_names(self, view: Tensor) -> bool:
+        """Whether a tensor does so."""
+        return _is_in(self._views, view)
 
     def holds(self, x: Tensor) -> bool:
         """Whether the memory of `x` was written so."""
@@ -42,31 +81,54 @@ class UntapedWrites:
             return new
         if not isinstance(new, Value):  # a tensor from outside that nothing has read yet
             new = tracer.value_of(value)
-        alone = not value._stop and id(cell) not in self.aliased  # no other name of the memory has a place in the graph
-        if is_recording() and (alone or not x._stop):  # recorded: from here on `x` has the gradient of `value`
+        others, moves, known = self._placed(cell, x), is_recording(), self._of.get(id(cell))
+        known = known if known is not None and known.value is old else None
+        if tracer.builder.block is not tracer.program.body:  # which runs again, inside of itself, for another path
+            if moves and not others:  # from here on `x`, the only name, has the gradient of `value`
+                return new
+            self._inside[id(cell)] = cell
+            is_apart = known is not None and any(self._source(known, y) is not None for y in others)
+            if others and (is_apart or (moves and not value._stop)):
+                refuse_names(x, others[0])
+            entry = self._lifted.get(id(cell))
+            if others and entry is not None and entry.value is old:  # met by a detached alias first
+                tracer.detached.represents(tracer, entry, others[0])
+            return straight(tracer, old, new) if others or not x._stop or old in tracer.reached else new
+        self._inside.pop(id(cell), None)
+        if moves and not others and id(cell) not in self._lifted:  # all names are known
             self._of.pop(id(cell), None)
             return new
-        if tracer.builder.block is not tracer.program.body:  # which runs again, inside of itself, for another path
-            is_seen = not x._stop or old in tracer.reached or id(cell) in self.aliased  # by a name with a gradient
-            return straight(tracer, old, new) if is_seen else new
-        known = self._of.get(id(cell))
-        first = known[1] if known is not None and known[2] is old else old
-        self._of[id(cell)] = (cell, first, new, x if is_recording() and not value._stop else None)
-        if not x._stop:
-            self._needed.add(id(cell))
+        self._of[id(cell)] = now = known or _Written(cell, old, new)
+        now.value = new
+        for y in [*others, *([] if moves or x._stop else [x])]:
+            if self._source(now, y) is None:
+                now.sources[id(y)] = weakref.ref(y), old
+        if moves:
+            now.sources.pop(id(x), None)
+            now.moved[id(x)] = weakref.ref(x)
         return new
+
+    def _placed(self, cell: Storage, x: Tensor | None = None) -> list[Tensor]:
+        """The names of a cell that have a place in the graph, but for `x`."""
+        _, refs = self._names.get(id(cell), (cell, []))
+        found = [ref() for ref in refs] + ([self._lifted[id(cell)].tensor] if id(cell) in self._lifted else [])
+        placed = {id(y): y for y in found if y is not None and y is not x and not y._stop and y._storage is cell}
+        return list(placed.values())
 
     def make_explicit(self, tracer: Any) -> None:
         """Before a block: in it, and behind it, a cell's value has the gradients that its names have here."""
-        for key, (cell, first, new, by) in list(self._of.items()):
-            if by is None and cell.payload is new and (key in self._needed or key in self.aliased):
-                cell.payload = straight(tracer, first, new)
+        for key, known in list(self._of.items()):
+            names = [y for ref, _ in known.sources.values() if (y := ref()) is not None]
+            names += [y for y in self._placed(known.cell) if not any(y is x for x in names)]
+            sources = {self.source_of(y, known.value) for y in names}
+            if known.cell.payload is known.value and len(sources) == 1 and (source := sources.pop()) is not None:
+                known.cell.payload = straight(tracer, source, known.value)
                 del self._of[key]
 
     def value_of(self, tracer: Any, x: Tensor, value: Value) -> Value:
         """The value of a tensor that needs a gradient, for an operation or a result."""
         source, entry = self.source_of(x, value), tracer.lifted.get(id(x._storage))
-        if entry is not None and (source is None or entry.value is source):  # met by a detached alias, perhaps
+        if entry is not None and entry.value is (source or value):  # met by a detached alias, perhaps
             tracer.detached.represents(tracer, entry, x)
         if source is None:
             if is_view(x._storage) and held(x) is not value:
@@ -80,7 +142,7 @@ class UntapedWrites:
         while is_view(cell):
             base, cell = cell.shared.base, cell.shared.cell
             known = self._of.get(id(cell))
-            if known is not None and known[3] is not base:  # else recorded, by the very tensor that it is cut from
+            if id(cell) in self._inside or (known is not None and not _is_in(known.moved, base)):
                 raise CaptureError(
                     f"{x.name} needs a gradient, and is a view of a tensor that was written under no_grad since",
                     loc=caller_loc(),
@@ -90,12 +152,40 @@ class UntapedWrites:
     def source_of(self, x: Tensor, value: Value) -> Value | None:
         """The value that gradients of `value` go to, where that is another one."""
         known = self._of.get(id(x._storage))
-        return None if known is None or known[2] is not value or known[3] is x else known[1]
+        return None if known is None or known.value is not value else self._source(known, x)
+
+    def _source(self, known: _Written, x: Tensor) -> Value | None:
+        ref, source = known.sources.get(id(x), (None, None))
+        if ref is not None and ref() is x:
+            return source
+        _, made = self._names.get(id(known.cell), (None, []))
+        is_met = _is_in(known.moved, x) or any(ref() is x for ref in made)
+        return None if is_met or id(known.cell) not in self._lifted else known.first  # from outside, met since
+
+
+def _is_in(names: Mapping[int, weakref.ref[Tensor]], x: Any) -> bool:
+    ref = names.get(id(x))
+    return ref is not None and ref() is x
+
+
+def refuse_names(x: Tensor, other: Tensor) -> NoReturn:
+    """CaptureError: two names of one memory, of which one is written, would have to come out of a block."""
+    raise CaptureError(
+        f"{x.name} is written in a branch or loop, and {other.name} is the same memory with a gradient of its own",
+        loc=caller_loc(),
+        remedy="write to a clone() of one of them",
+    )
+
+
+def lead_to(x: Tensor, leaf: Tensor) -> None:
+    """Let gradients of `x` go to a leaf, by a step of its own."""
+    record_function("argument", [], [x], lambda grads: grads, edges=[(leaf, 0)])
 
 
 def straight(tracer: Any, old: Value, new: Value) -> Value:
     """The value `new` with the gradient of `old`."""
     made: Value = tracer.builder.apply(OPS["straight_through"], (old, new), {})
+    tracer.reached.add(made)
     return made
 
 
@@ -172,7 +262,8 @@ class DetachedState:
             return value
         if value.operation is not None or value.block is not tracer.program.body:
             edge = tracer.edges.get(value)
-            if edge is None or edge[0] is x or tracer.untaped.source_of(x, value) is not None:
+            is_own = value not in tracer.reached if edge is None else edge[0] is x
+            if is_own or tracer.untaped.source_of(x, value) is not None:
                 return value
         known = self.leaves.get((id(x), id(value)))
         if known is None or known[1].operation is None or known[1].operation.parent is not value.block:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -13,12 +13,15 @@ import numpy as np
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph import storage as cells
+from ....dygraph.given_array import GivenArray
 from ....dygraph.storage import Storage
 from ....dygraph.tensor import Tensor
 from ....ir.core import Value
 from ...converters.regions.extras import first_grad
 from ..assumed.asked_tensors import is_asked_by_user
+from ..traced import Moved, PlaceWrite, TensorWrite
 from ..tracer import Tracer, active
+from .taped_memory import lead_to
 
 
 def _tracing() -> Tracer | None:
@@ -53,10 +56,11 @@ def _on_written(x: Tensor, value: Tensor, old: Any) -> Any:
     return value._storage.payload if tracer is None else tracer.untaped.written(tracer, x, value, old)
 
 
-def _on_alias(x: Tensor) -> None:
+def _on_alias(x: Tensor, alias: Tensor) -> None:
     tracer = active()
     if tracer is not None:
-        tracer.untaped.aliased[id(x._storage)] = x._storage
+        tracer.untaped.share(x, alias)
+        tracer.logs[-1].aliases[id(alias)] = weakref.ref(alias)
 
 
 def _on_grad_write(x: Tensor, gradient: Any) -> None:
@@ -190,6 +194,17 @@ def _on_hash(x: Tensor) -> None:
         tracer.identity.ask(x)
 
 
+def _is_computed(x: Tensor) -> bool:
+    """Whether a leaf of the trace is an argument that the caller has computed: a write of it is recorded then."""
+    tracer = active()
+    if tracer is None or id(x) not in tracer.met_hooks.computed:
+        return False
+    tracer.asked.of_argument(x, "is_leaf", False)
+    tracer.logs[-1].write_place(x)
+    lead_to(x, x)
+    return True
+
+
 def _is_open(payload: Any) -> bool:
     tracer = active()
     if tracer is None or not isinstance(payload, Value):
@@ -227,6 +242,41 @@ def is_outside(tracer: Tracer, x: Tensor) -> bool:
     return isinstance(cells.held(x), np.ndarray) or id(x._storage) in tracer.lifted
 
 
+def written_arguments(ending: Any, begun: Mapping[int, Any]) -> list[TensorWrite]:
+    """Arguments written in place. begun: what their cells held before, by identity."""
+    found, waiting = [], dict(begun)
+    for number in sorted(ending.feeds.values()):
+        if number in ending.inputs.pinned:
+            continue  # a state tensor: the program updates it
+        x = ending.tensors[number]
+        # None: another name of memory that is looked at already
+        value, before, moved = ending.tracer.value_of(x), waiting.pop(id(x._storage), None), _moved(ending, x)
+        if (before is not None and value is not before) or moved is not Moved.NO:
+            found.append(TensorWrite(number, _fetch(ending, x), isinstance(x, GivenArray), moved))
+    return found
+
+
+def moved_outside(ending: Any, updated: Container[int]) -> list[PlaceWrite]:
+    """Tensors from outside that recorded writes gave another place in the graph. updated: cells of state."""
+    written = [x for x, *_ in ending.tracer.logs[0].tensors.values() if id(x._storage) in updated]
+    moved = [(x, _moved(ending, x)) for x in written if id(x) in ending.known or id(x) in ending.feeds]
+    return [PlaceWrite(x, _fetch(ending, x), way) for x, way in moved if way is not Moved.NO]
+
+
+def _moved(ending: Any, x: Tensor) -> Moved:
+    before = ending.tracer.logs[0].tensors.get(id(x))
+    if before is None or (x._node, x._slot) == before[1:3] or isinstance(x, GivenArray):
+        return Moved.NO
+    return Moved.OUT if x._stop or x._node is None or x._node.released else Moved.IN
+
+
+def _fetch(ending: Any, x: Tensor) -> int:
+    """The number of the fetch with the elements of a tensor, and with its gradient."""
+    value = ending.tracer.value_of(x)
+    number: int = ending.fetch(value if x._stop else ending.tracer.untaped.value_of(ending.tracer, x, value))
+    return number
+
+
 _hooks_lock = threading.Lock()
 _hooks_users = 0
 
@@ -247,7 +297,7 @@ def hooks() -> Iterator[None]:
             _on_renewed,
             _on_cut,
         )
-        cells.on_layout, cells.on_layout_used = _on_layout, _on_layout_used
+        cells.on_layout, cells.on_layout_used, cells.is_computed = _on_layout, _on_layout_used, _is_computed
     try:
         yield
     finally:
@@ -260,4 +310,4 @@ def hooks() -> Iterator[None]:
                     cells.on_grad_read
                 ) = None
                 cells.on_fact_read = cells.is_open = cells.on_renewed = cells.on_cut = None
-                cells.on_layout = cells.on_layout_used = None
+                cells.on_layout = cells.on_layout_used = cells.is_computed = None

@@ -6,6 +6,7 @@ log of its own: its writes are undone when it ends, and what they amount to is c
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,7 +30,13 @@ class Log:
     arrays: dict[int, tuple[Storage, Any]] = field(default_factory=dict)  # contents, where eager code wrote
     stops: dict[int, tuple[Tensor, bool]] = field(default_factory=dict)  # stop_gradient, of tensors from outside
     freed: dict[Any, tuple[Any, Any]] = field(default_factory=dict)  # flags of steps that backward passes freed
+    aliases: dict[int, weakref.ref[Tensor]] = field(default_factory=dict)  # made by detach() since the log was opened
     since: int = field(default_factory=next_order)  # steps of the tape that were made later have larger numbers
+
+    def is_new(self, x: Tensor) -> bool:
+        """Whether a tensor is an alias that nobody had when the log was opened."""
+        ref = self.aliases.get(id(x))
+        return ref is not None and ref() is x
 
     def write(self, x: Tensor) -> None:
         """`x` is about to be written in place."""
@@ -85,7 +92,7 @@ class Log:
 
     def join(self, inner: Log) -> None:
         """The inner log's region stays as it is: its writes count as writes of this one."""
-        for name in ("storages", "tensors", "grads", "arrays", "stops", "freed"):
+        for name in ("storages", "tensors", "grads", "arrays", "stops", "freed", "aliases"):
             ours, theirs = getattr(self, name), getattr(inner, name)
             for key, entry in theirs.items():
                 ours.setdefault(key, entry)
