@@ -54,7 +54,7 @@ class CarriedTensors:
             self._group = split
         self._first = {g: k for k, g in reversed(list(enumerate(self._group)))}
         # what an iteration found and wrote: the tensor from before the loop, which has no other name, stays as it was
-        found = enumerate(zip(leaves, args, strict=True))
+        found = enumerate(zip(leaves, args, strict=False))  # an exception that ends the loop, the last, is no leaf
         self._written = {self._group[k] for k, (x, arg) in found if is_one_tensor(x) and held(x) is not arg}
         self._stays = {g for g, k in self._first.items() if self._sign(ends[k]) == ("before", g)}
         self._own: dict[Mark, One] = {}
