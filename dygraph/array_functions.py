@@ -83,7 +83,7 @@ def _array(wanted: DType | None, a: Any, *_: Any, **options: Any) -> Any:
 
 @_gives(np.copy)
 def _copy(wanted: DType | None, a: Any, order: str = "K", subok: bool = False) -> Any:
-    return _value(a, wanted)
+    return OPS["assign"](_value(a, wanted))
 
 
 @_gives(np.full)

@@ -82,8 +82,8 @@ class GivenArray(Tensor):
         return made
 
     def copy(self, order: str = "C") -> GivenArray:
-        """An array of its own."""
-        return given_array(self.detach().snapshot())
+        """An array of its own: another value, too, so that a loop or branch that makes it is seen to leave another."""
+        return given_array(OPS["assign"](self.detach()))
 
     def __getitem__(self, index: Any) -> Any:
         found = super().__getitem__(index)

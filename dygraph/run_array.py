@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ops.op import OPS
 from .given_array import GivenArray
 from .tensor import Tensor
 
@@ -41,7 +42,7 @@ class RunArray(GivenArray):
 
     def copy(self, order: str = "C") -> RunArray:
         """An array of its own."""
-        return array_over(self.detach().snapshot(), self.converted)
+        return array_over(OPS["assign"](self.detach()), self.converted)
 
 
 def array_over(x: Tensor, converted: bool = False) -> RunArray:

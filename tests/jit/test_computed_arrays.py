@@ -108,3 +108,37 @@ def test_what_a_program_cannot_follow_is_refused(name: str, tmp_path: Path) -> N
         vt.to_static(_made(REFUSED[name], tmp_path))(array, vt.to_tensor(np.ones(3)))
     assert "computed.py" in str(caught.value)
     assert array.tolist() == [2.0, 1.0, 4.0]
+
+
+def copied_in_a_loop(a: Any, x: Any) -> Any:
+    b, n = a, 0
+    while n < x[1]:
+        a = b.copy()
+        n += 1
+    a += 1
+    return a, b
+
+
+def copied_on_one_path(a: Any, x: Any) -> Any:
+    b = a
+    if x[1] > 0:
+        a = np.copy(b)
+    a += 1
+    return a, b
+
+
+def test_a_copy_that_one_path_makes_is_another_array() -> None:
+    compiled = vt.to_static(copied_on_one_path)
+    for second in (2.0, -1.0, 3.0):
+        x = vt.to_tensor([1.0, second])
+        ours, theirs = np.arange(3.0), np.arange(3.0)
+        found, expected = compiled(ours, x), copied_on_one_path(theirs, x)
+        for one, other in zip((*found, ours), (*expected, theirs), strict=True):
+            np.testing.assert_array_equal(one, other)
+
+
+def test_a_copy_that_some_iterations_make_is_not_written_for_the_array_from_before() -> None:
+    array = np.arange(3.0)
+    with pytest.raises(vt.errors.CaptureError, match="another tensor still in use"):
+        vt.to_static(copied_in_a_loop)(array, vt.to_tensor([1.0, 2.0]))
+    assert array.tolist() == [0.0, 1.0, 2.0]
