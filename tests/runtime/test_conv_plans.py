@@ -123,7 +123,8 @@ def test_channels_of_small_images_follow_each_other_too(monkeypatch: pytest.Monk
     _panel_of(0.03, monkeypatch)
     program = programs((1, 64, 5, 5), (48, 64, 3, 3), attrs_of((1, 1), ONE, (1, 1), 1), dt.float32, batch=7)
     check(program, (7,), 5e-3)
-    assert ConvPlan.forward(sizes(7, 64, 5, 48, 3, 1), 4).channel_parts > 1
+    if current_target().lanes(4) > 4:
+        assert ConvPlan.forward(sizes(7, 64, 5, 48, 3, 1), 4).channel_parts > 1
 
 
 def test_what_follows_channels_that_follow_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
