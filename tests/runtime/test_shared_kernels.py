@@ -171,9 +171,9 @@ def test_what_is_left_open() -> None:
 
 def test_tiles_keep_their_sizes_and_the_distance_of_rows() -> None:
     text = opened(
-        body("for r in range(lo, hi):", "    outer_f32(4, 3, 16, p2, 8, 90, p0, r * 12, 99, p1, 0, p0, r, 77)")
+        body("for r in range(lo, hi):", "    outer_f32(4, 3, 16, 0, p2, 8, 90, p0, r * 12, 99, p1, 0, p0, r, 77)")
     )
-    assert "outer_f32(4, 3, 16, p2, size, size, p0, r * size, 99, p1, 0, p0, r, size)" in text
+    assert "outer_f32(4, 3, 16, 0, p2, size, size, p0, r * size, 99, p1, 0, p0, r, size)" in text
 
 
 def test_a_kernel_alone_keeps_its_numbers() -> None:
