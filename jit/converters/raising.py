@@ -195,6 +195,11 @@ def raised_at(error: BaseException) -> Loc | None:
     return Loc(code.co_filename, last.tb_lineno)
 
 
+def are_one(a: Exception, b: Exception) -> bool:
+    """Whether two exceptions come from the same `raise`, in two runs of an iteration."""
+    return type(a) is type(b) and raised_at(a) == raised_at(b)
+
+
 def _origin(error: BaseException) -> tuple[Loc | None, TracebackType | None]:
     """The user's innermost line in an exception's traceback, and the innermost entry; neither where it comes out of a
     PyLayer.

@@ -32,7 +32,7 @@ from ...trace.state.dynamic_lists import ListSegment, mixed
 from ...trace.state.joined_containers import reachable
 from ...trace.tracer import Tracer
 from ..handlers import handled
-from ..raising import AlwaysRaises, Raised, failed_at, or_raised, raised_at, throw
+from ..raising import AlwaysRaises, Raised, are_one, failed_at, or_raised, raised_at, throw
 from .branches import run_branches
 from .carried_merge import CarriedMerge, after_loop, change_of, constant, shifted, shifted_by
 from .carried_tensors import CarriedTensors, LastElements
@@ -212,7 +212,7 @@ class LoopCapture:
                 if loc is None or not self.inner or not handled(broadly=True):
                     raise
                 mark = f"{type(error).__name__} {len(self.errors)}"
-                mark = next((m for m, e in self.errors.items() if _alike(e, error)), mark)
+                mark = next((m for m, e in self.errors.items() if are_one(e, error)), mark)
                 self.errors[mark] = error
                 return (False, *inner[1:], mark)
 
@@ -449,11 +449,6 @@ class LoopCapture:
 
 class _SizesDiffer(Exception):
     """The iterations of a loop leave a variable in ever more sizes."""
-
-
-def _alike(a: Exception, b: Exception) -> bool:
-    """Whether two exceptions come from the same `raise`, in two runs of an iteration."""
-    return type(a) is type(b) and raised_at(a) == raised_at(b)
 
 
 def _appears(slot: LoopVariable, value: Any) -> bool:
