@@ -417,7 +417,7 @@ class _Walk:
         own = getattr(owner, "__dict__", None)
         layered = isinstance(owner, Layer)
         known = copy.keys() | (self._names_in_tables(copy) if layered else set())
-        for name in sorted(slots_of(kind).keys() - known):
+        for name in sorted(slots_of(kind).keys() - known):  # type: ignore[arg-type]  # as in is_slot
             if self._follows(name):
                 yield Assumption("attribute", owner, name, MISSING, layered=layered)
         for name in sorted(self.names - known) if own is not None else ():
