@@ -125,7 +125,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         return resolved(next_of(runtime, *args)) if fn is next else args[0]
     if _is_among(fn, ITERATING) and not (len(args) > 1 and (fn is min or fn is max)):  # which compare several values
         args = tuple([iterated(tracer, a) if iterates(fn, k, a) else a for k, a in enumerate(args)])
-    if _is_among(fn, DECIDING) or any(type(a) is Generated for a in args):
+    if _is_among(fn, DECIDING) or fn is zip or any(type(a) is Generated for a in args):
         if _is_among(fn, SHORT_CUTS):
             return resolved(convert(SHORT_CUTS[fn], runtime).function(*args, **kwargs))
         lazy, args = over_generators(runtime, tracer, fn, args, kwargs)
@@ -182,7 +182,8 @@ def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, An
         return fn, True, copied_layer(tracer, *args, **kwargs)
     stop_for_debugger(fn)
     refuse_frozen(tracer, fn, args)
-    if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in _hashed(fn, args)):
+    owner = getattr(fn, "__self__", None)
+    if isinstance(owner, (dict, set, frozenset)) and any(map(dict_keys.is_sized, _hashed(fn, args))):
         error = CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())
         raise with_origins(tracer, error, args)
     if isinstance(getattr(fn, "__self__", None), str) and fn.__name__ in ("format", "format_map"):
@@ -196,7 +197,7 @@ def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, An
 
 def _hashed(fn: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """What a method of a dict or set looks up now: a size that only a run knows is looked up by it (`_searching`)."""
-    return args[1:] if args and getattr(fn, "__name__", "") == "get" and runtime_names(args[0]) else args
+    return args[1:] if args and isinstance(args[0], Dim) and fn.__name__ == "get" and runtime_names(args[0]) else args
 
 
 def _as_tensors(fn: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:

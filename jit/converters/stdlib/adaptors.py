@@ -35,6 +35,25 @@ def _zip(before: Any, lazy: Iterable[Any], after: Any) -> Iterator[Any]:
                 return
 
 
+def _zip_strictly(rows: Iterable[Any], columns: Any) -> Iterator[Any]:
+    yield from rows
+    least = len(columns[0])
+    for other in columns[1:]:
+        if len(other) < least:
+            least = len(other)
+    if len(columns[0]) > least:
+        for place in range(1, len(columns)):
+            if len(columns[place]) == least:
+                raise ValueError(f"zip() argument {place + 1} is shorter than argument{_those(place)}")
+    for place in range(1, len(columns)):
+        if len(columns[place]) > least:
+            raise ValueError(f"zip() argument {place + 1} is longer than argument{_those(place)}")
+
+
+def _those(count: int) -> str:
+    return " 1" if count == 1 else f"s 1-{count}"
+
+
 def _map(function: Callable[[Any], Any], iterable: Iterable[Any]) -> Iterator[Any]:
     for item in iterable:
         yield function(item)
@@ -237,6 +256,7 @@ ADAPTORS: dict[Any, Any] = {
 }  # fmt: skip
 DECIDING = {filter, itertools.filterfalse, itertools.takewhile, itertools.dropwhile}
 zipped: Any = _zip
+zipped_strictly: Any = _zip_strictly
 next_item: Any = _next_item
 next_there: Any = _next_there
 first_item: Any = _first

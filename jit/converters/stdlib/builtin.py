@@ -27,6 +27,7 @@ from ...trace.state.outside_iterators import SequenceIterator
 from ...trace.state.traced_numbers import as_python, dtype_among, is_number
 from ...trace.state.traced_numbers import converted as as_number
 from ...trace.tracer import Tracer
+from ..dict_keys import with_numbers
 from ..logical import contains, is_undecided, not_
 from ..regions.branches import run_branches
 from ..regions.values import show
@@ -123,14 +124,7 @@ def _id(tracer: Tracer, x: Any) -> int:
 def _hash(tracer: Tracer, x: Any) -> int:
     if isinstance(x, Tensor) and type(x) is not Number:
         tracer.identity.number(x)
-    return hash(_with_numbers(x))
-
-
-def _with_numbers(key: Any) -> Any:
-    """A key with the sizes in it as they are now, guarded: their hashes are Python's."""
-    if isinstance(key, (tuple, frozenset)):
-        return (tuple if isinstance(key, tuple) else frozenset)(map(_with_numbers, key))
-    return int(key) if isinstance(key, Dim) else key
+    return hash(with_numbers(x))
 
 
 @handles(type)

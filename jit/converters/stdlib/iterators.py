@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import types
 from collections import Counter, OrderedDict, deque
-from collections.abc import Iterator, Sized
+from collections.abc import Iterator, Sequence, Sized
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from ....base.frame_marks import acts_for_caller
 from ....base.location import caller_loc
 from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim
+from ....ops.sizes import runtime_names
 from ...convert import convert, convert_generator, convert_suspended, is_converted
 from ...trace.state.dynamic_lists import is_run_time_deque, is_run_time_sized
 from ...trace.state.escapes import with_origins
@@ -22,8 +23,8 @@ from ...trace.state.outside_iterators import SequenceIterator, Stepped, counted_
 from ...trace.tracer import Tracer, active
 from ..generators import Emit, Generated, OneWay, gather, one_by_one
 from ..handlers import is_caught
-from .adaptors import ADAPTORS, DECIDING, first_item, next_item, next_there, zipped
-from .iterations import After, Column, Iterations
+from .adaptors import ADAPTORS, DECIDING, first_item, next_item, next_there, zipped, zipped_strictly
+from .iterations import After, Column, Iterations, Zip, as_iterations
 from .list_lengths import part_of, spread
 from .lists import whole
 from .outside_objects import looked_at
@@ -79,11 +80,28 @@ def over_generators(
         return generator(runtime, tracer, adaptor, args, kwargs), args
     if fn is zip and lazy and not kwargs:
         return _zip(runtime, tracer, args), args
+    if fn is zip and kwargs.get("strict"):
+        return _strict_zip(runtime, tracer, args), args
     owner = getattr(fn, "__self__", None)
     of_container = isinstance(owner, (list, set, dict, deque, str)) and fn.__name__ in _GATHERING_METHODS
     if of_container or fn in _GATHERING:
         args = tuple(gather(a) if type(a) is Generated else a for a in args)
     return None, args
+
+
+@acts_for_caller
+def _strict_zip(runtime: Any, tracer: Tracer, args: tuple[Any, ...]) -> Generated | None:
+    """`zip(…, strict=True)` of what a run may find to be of several lengths, as a generator; None for any other."""
+    parts = [p for p in map(as_iterations, args) if p is not None]
+    if len(parts) < max(len(args), 1) or _are_as_long(parts):
+        return None
+    return generator(runtime, tracer, zipped_strictly, (Zip(parts), list(map(Column, parts))), {})
+
+
+def _are_as_long(parts: Sequence[Iterations]) -> bool:
+    """Whether the call knows that all of them are."""
+    counts = [p.count for p in parts]
+    return not any(isinstance(c, Tensor) or runtime_names(c) for c in counts) and all(c == counts[0] for c in counts)
 
 
 def _is_lazy(x: Any) -> bool:

@@ -64,21 +64,23 @@ from .layer_assumptions import (
 from .own_attributes import Absent
 from .settings import (
     LISTS_OF_SYS,
+    grad_assumptions,
     held_by,
     is_found_outside,
     is_read_elsewhere,
     items_of,
     list_of_sys,
     names_read_by_bases,
+    never_again,
     parts_of_function,
     parts_read_elsewhere,
+    read,
     read_behind,
     shows_names,
     tables_of,
     tensor_assumptions,
     updates_parameters,
 )
-from .single_values import grad_assumptions, never_again, read
 from .structures import found_twice, held_items, is_guarded, loosened
 
 _KNOWN_DESCRIPTORS = (types.FunctionType, property, staticmethod, classmethod, types.MemberDescriptorType)

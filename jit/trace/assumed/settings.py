@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ....base.location import Loc
 from ....dygraph import storage as cells
 from ....dygraph.nn.layer import Layer
 from ....dygraph.number import Number
@@ -26,6 +27,7 @@ from ..traced import Assumption
 from ..tracer import Tracer
 from .hidden_attributes import is_opaque_class
 from .layer_assumptions import LAYERS_OWN, is_of_library
+from .questions import Question
 
 LISTS_OF_SYS = ("argv", "path", "orig_argv")
 _TRANSPARENT = frozenset({"collections", "configparser", "weakref", "_weakrefset", "argparse", "types", "string"})
@@ -159,3 +161,37 @@ def read_behind(tracer: Tracer, reference: weakref.ref[Any], follows: Callable[[
         return [value]
     del tracer.objects.kept[id(value)]  # so would its copy
     return []
+
+
+# ---- single values that a trace looked at
+
+
+def read(x: Any, value: Any) -> Assumption:
+    """That a number, an answer or the elements of a tensor are what they were."""
+    if isinstance(x, Question):
+        return Assumption("call", x, x.name, value)
+    if type(x) is Number:
+        return Assumption(x.origin.kind, x.origin.owner, x.origin.name, value)
+    return Assumption("call", _elements(x), f"the elements of {x.name}", value)
+
+
+def grad_assumptions(tracer: Tracer) -> Iterator[Assumption]:
+    """Whether there were gradients: an optimiser passes over parameters without one."""
+    log = tracer.logs[0]
+    for entry in tracer.lifted.values():
+        x = entry.tensor
+        if x.stop_gradient or not (log.grads or x._grad is not None) or x in tracer.renewed:
+            continue
+        _, grad, is_zero = log.grads.get(id(x), (x, x._grad, x._grad_is_zero))
+        if id(x) in tracer.grads_met:
+            yield Assumption("grad", x, f"{x.name}.grad", grad is None and not is_zero)
+        yield Assumption("added", x, f"{x.name}.grad", grad is None)
+
+
+def never_again(what: str, loc: Loc) -> Assumption:
+    """A function that makes a parameter is captured in each call: it has the first values of that call."""
+    return Assumption("call", lambda: "of another call", f"{what} ({loc.short()})", "of one call")
+
+
+def _elements(x: Tensor) -> Any:
+    return lambda: x._storage.payload.tolist()
