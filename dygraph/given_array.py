@@ -57,6 +57,11 @@ class GivenArray(Tensor):
     indexed: tuple[GivenArray, Any] | None = None
     is_joint: bool = False
 
+    @property
+    def shape(self) -> Any:
+        """The sizes of the axes, a tuple as NumPy's."""
+        return tuple(super().shape)
+
     def now(self, value_of: Callable[[Tensor], Any]) -> Any:
         """The value that a view has now: made anew where its base was written."""
         assert self.base is not None
