@@ -25,6 +25,7 @@ from .trace.state.joined_containers import BEFORE
 from .trace.tracer import active
 
 
+@asks_for_caller
 def _checked(fn: Callable[..., Any]) -> Callable[..., Any]:
     """A function that looks for writes to containers that may be others, too (see trace/joined_containers.py)."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import math
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -192,6 +193,8 @@ class Dim(WholeNumber):
         return equal.logical_not()  # type: ignore[no-any-return]  # a tensor: only a run knows
 
     def __hash__(self) -> int:
+        if _decider.get() is not None and sys._getframe(1).f_globals is not globals():  # arithmetic has keys of its own
+            current().hashes_size(self)
         return self._hash
 
     def __ge__(self, other: Any) -> bool:
@@ -322,8 +325,7 @@ def at_least(a: DimLike, b: DimLike) -> bool:
         return True
     if any(not m for m, k in difference.terms) and never_negative(-difference):
         return False
-    decider = _decider.get()
-    if decider is None:
+    if (decider := _decider.get()) is None:
         raise ArgumentError(f"whether {a} >= {b} depends on sizes known only at run time")
     return decider(">=", difference)
 

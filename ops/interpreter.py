@@ -13,6 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from ..base.dtype import DType
+from ..base.frame_marks import asks_for_caller
 
 
 class Interpreter(ABC):
@@ -177,6 +178,10 @@ class Interpreter(ABC):
         """The number that a symbolic size is while a function is traced, which the program then guards."""
         return NotImplemented
 
+    def hashes_size(self, size: Any) -> Any:
+        """Errors: CaptureError where code that is captured makes a symbolic size a key, which no number would find."""
+        return NotImplemented
+
     def number_of(self, size: Any) -> Any:
         """A symbolic size as a number of the program."""
         return self.constant(size, None)
@@ -297,6 +302,7 @@ class Delegate(Interpreter):
         return self.inner.constant(data, dtype)
 
 
+@asks_for_caller
 def _method(name: str) -> Callable[..., Any]:
     def handed_on(self: Delegate, *args: Any, **kwargs: Any) -> Any:
         return getattr(self.inner, name)(*args, **kwargs)

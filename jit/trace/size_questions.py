@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import functools
 import operator
+import sys
 from collections.abc import Callable, Mapping
-from types import CodeType
+from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from ...base.dtype import DType, int64
 from ...base.errors import CaptureError
-from ...base.frame_marks import captured
-from ...base.location import is_library_file
+from ...base.frame_marks import asks_for_caller, captured
+from ...base.location import caller_loc, is_foreign, is_library_file
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ir.builder import Builder
@@ -223,6 +224,16 @@ class SizeQuestions:
         self._guard(("==", size - number))
         return number
 
+    def hashes_size(self, size: Dim) -> None:
+        """Errors: CaptureError where the user's code makes a size a key of a dict or an element of a set."""
+        if _is_users_key():
+            error = CaptureError(
+                f"the size {size}, which changes between calls, becomes a key of a dict or an element of a set",
+                loc=caller_loc(),
+                remedy="use int(n) of a size that an InputSpec declares, or a list of pairs",
+            )
+            raise with_origins(self, error, [size])
+
     def _at_run_time(self, relation: str, difference: Dim) -> Any:
         """A question about a size that only a run knows: user code gets a tensor; the type rules take sizes as fitting,
         which the run checks.
@@ -269,6 +280,19 @@ class SizeQuestions:
 def _is_ours(by: CodeType) -> bool:
     """Whether code of this package asks, but for what is captured as users' code is: `zip`, `next`, `max` in Python."""
     return is_library_file(by.co_filename) and by not in captured
+
+
+def _is_users_key() -> bool:
+    """Whether user code, or library code that it calls, hashes a size."""
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None:
+        code = frame.f_code
+        if code.co_filename == "<string>":  # `__hash__` of a dataclass
+            return not is_library_file(frame.f_globals.get("__file__") or "")
+        if code not in asks_for_caller and not is_foreign(code.co_filename):
+            return not _is_ours(code)
+        frame = frame.f_back
+    return False
 
 
 def _without_maximum(difference: Dim) -> tuple[str, DimLike] | None:

@@ -391,7 +391,6 @@ def _extreme_row(tracer: Tracer, name: str, x: Tensor) -> Tensor:
         return OPS["select"](x, at, axis=0)  # type: ignore[no-any-return]
 
 
-@asks_for_caller
 def _either(tracer: Tracer, flag: Tensor, new: Any, old: Any) -> Any:
     """`new if flag else old`."""
     if new is old:
@@ -431,7 +430,6 @@ def _is_sortable(x: Any) -> bool:
     return _is_symbolic(x) or type(x) in (bool, int, float)
 
 
-@asks_for_caller
 def _require_alike(column: Sequence[Any]) -> None:
     """CaptureError where one leaf of all items isn't of one type."""
     if is_number(column[0]):

@@ -17,7 +17,7 @@ import numpy as np
 
 from ....base import dtype as dt
 from ....base.errors import CaptureError, ShapeError
-from ....base.frame_marks import fails_for_caller
+from ....base.frame_marks import acts_for_caller, fails_for_caller
 from ....base.location import caller_loc
 from ....base.pytree import LEAF, Rows, Spliced, map_leaves, number_kinds, with_number_kinds
 from ....base.size import is_list
@@ -92,7 +92,7 @@ def _fork(items: Sequence[Any], reason: str) -> None:
 # ---- what converted code does with lists
 
 
-@fails_for_caller
+@acts_for_caller
 def item(base: Any, key: Any) -> Any:
     """`base[key]`."""
     tracer = active()
@@ -135,7 +135,7 @@ def _is_end(tracer: Tracer, items: Any, key: Any) -> bool:
     return type(key) is int and key < 0 and -key <= len(items) - len(before) and decision_in(items) is None
 
 
-@fails_for_caller
+@acts_for_caller
 def set_item(value: Any, base: Any, key: Any) -> None:
     """`base[key] = value`."""
     tracer = active()
@@ -175,7 +175,7 @@ def set_item(value: Any, base: Any, key: Any) -> None:
     base[:] = [made]
 
 
-@fails_for_caller
+@acts_for_caller
 def delete_item(base: Any, key: Any) -> None:
     """`del base[key]`."""
     tracer = active()
