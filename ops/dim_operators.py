@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextvars import ContextVar
 from typing import Any
 
@@ -126,3 +127,8 @@ def _is_shift(places: Any) -> bool:
 
 def _operand(size: WholeNumber) -> Any:
     return size.__array__() if as_objects.get() else size._value()
+
+
+def is_unbounded(x: Any) -> bool:
+    """Whether a number is an infinity or NaN."""
+    return isinstance(x, float) and not math.isfinite(x)

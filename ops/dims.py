@@ -17,7 +17,7 @@ from typing import Any, TypeAlias, Union
 from ..base.errors import ArgumentError, KindError
 from ..base.frame_marks import asks_for_caller
 from ..base.size import teller
-from .dim_operators import WholeNumber
+from .dim_operators import WholeNumber, is_unbounded
 from .dispatch import current
 
 Atom: TypeAlias = Union[str, tuple[str, "Dim", "Dim"]]
@@ -176,9 +176,9 @@ class Dim(WholeNumber):
         return current().number_of(self)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, float):
-            return other.is_integer() and self.__eq__(int(other))
-        if not isinstance(other, (int, Dim)) or isinstance(other, bool):
+        if isinstance(other, (float, bool)):
+            return float(other).is_integer() and self.__eq__(int(other))
+        if not isinstance(other, (int, Dim)):
             return NotImplemented
         difference = self - other
         if isinstance(difference, int):
@@ -198,22 +198,22 @@ class Dim(WholeNumber):
         return self._hash
 
     def __ge__(self, other: Any) -> bool:
-        if _is_unbounded(other):
+        if is_unbounded(other):
             return bool(other < 0)
         return at_least(self, _from_below(other)) if isinstance(other, (int, float, Dim)) else NotImplemented
 
     def __gt__(self, other: Any) -> bool:
-        if _is_unbounded(other):
+        if is_unbounded(other):
             return bool(other < 0)
         return at_least(self, _from_above(other) + 1) if isinstance(other, (int, float, Dim)) else NotImplemented
 
     def __le__(self, other: Any) -> bool:
-        if _is_unbounded(other):
+        if is_unbounded(other):
             return bool(other > 0)
         return at_least(_from_above(other), self) if isinstance(other, (int, float, Dim)) else NotImplemented
 
     def __lt__(self, other: Any) -> bool:
-        if _is_unbounded(other):
+        if is_unbounded(other):
             return bool(other > 0)
         return at_least(_from_below(other), self + 1) if isinstance(other, (int, float, Dim)) else NotImplemented
 
@@ -256,10 +256,6 @@ class Dim(WholeNumber):
         return out
 
     __str__ = __repr__
-
-
-def _is_unbounded(x: Any) -> bool:
-    return isinstance(x, float) and not math.isfinite(x)
 
 
 def _from_below(x: Any) -> DimLike:

@@ -167,17 +167,22 @@ def _agree(values: Sequence[Any], dtype: DType, allowed: Sequence[DType], to_flo
 
 
 def _beside_scalar(values: Sequence[Any]) -> DType | None:
-    """The dtype of a tensor with axes beside one without that is of its kind; None for any other values."""
-    if (
-        len(values) != 2
-        or not all(_is_strong(v) for v in values)
-        or any(getattr(v, "is_ndarray", False) for v in values)
-    ):
+    """The dtype of a tensor with axes beside one without that is of its kind; None for any other values.
+
+    An array is as a tensor there. NumPy's rule, another one, is that of arrays alone.
+    """
+    if len(values) != 2 or not all(_is_strong(v) for v in values) or _are_arrays(*values):
         return None
     a, b = (v.dtype if is_value(v) else dt.of_array(v) for v in values)
     if (values[0].ndim == 0) == (values[1].ndim == 0) or a.category != b.category:
         return None
     return b if values[0].ndim == 0 else a
+
+
+def _are_arrays(a: Any, b: Any) -> bool:
+    """Whether both are NumPy arrays, at least one of them of a captured function."""
+    given = [isinstance(v, Arithmetic) and v.is_ndarray for v in (a, b)]
+    return any(given) and all(is_given or isinstance(v, np.ndarray) for is_given, v in zip(given, (a, b), strict=True))
 
 
 def _common(values: Sequence[Any]) -> DType:

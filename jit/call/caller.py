@@ -213,7 +213,7 @@ class Runner:
             for k in self.written:
                 arguments[k] = as_before(arguments[k])
             self.set_stops(leaves, value=False, at_end=False)  # whose gradients the tape then takes
-            self.pair.record(self.label, arguments, arrays, fetched, [(k, made[k]) for k in self.recorded])
+            self.pair.record(self.label, arguments, arrays, fetched, made, self.recorded)
         for k in self.wanting:
             made[k]._stop = False
 

@@ -112,6 +112,8 @@ class GradientPrograms:
         self.kept = [r.index for r in self.made.residuals if r.kind == "argument"]
         count, self.feeds = len(program.body.args), len(program.feeds)
         self.places = [r.index if r.kind == "argument" else count + r.index for r in self.made.residuals]
+        fetched = [r.index for r in self.made.residuals if r.kind == "fetch"]
+        self.seen = [k for k in fetched if k < self.made.fetches]  # results that backward reads, too
 
     @cached_property
     def inner(self) -> dict[int, frozenset[int]]:
@@ -138,16 +140,23 @@ class GradientPrograms:
 
     def record(
         self, label: str, arguments: Sequence[Any], arrays: Sequence[Array], fetched: Sequence[Array],
-        outputs: Sequence[tuple[int, Tensor]],
+        results: Sequence[Tensor], recorded: Sequence[int],
     ) -> FunctionNode:  # fmt: skip
-        """Record one run. arguments: tensors or arrays in the program's order; outputs: (fetch, new tensor)."""
+        """Record one run. arguments: tensors or arrays in the program's order; results: the new tensors for fetches;
+        recorded: those that get their place in the graph here.
+
+        A write in place to a result that backward reads moves it to other memory first.
+        """
         made = self.made
-        for _, y in outputs:
+        outputs = [results[k] for k in recorded]
+        for y in outputs:
             y._stop = False  # nobody has seen it yet: this counts as no change of tensors
-        run = _Run(self, arguments, arrays, fetched, [number for number, _ in outputs])
+        for k in self.seen:
+            results[k]._storage.shared = True
+        run = _Run(self, arguments, arrays, fetched, recorded)
         return record_function(
-            label, [arguments[k] for k in made.gradients], [y for _, y in outputs], run.backward,
-            on_release=run.release, place=run.place,
+            label, [arguments[k] for k in made.gradients], outputs, run.backward, on_release=run.release,
+            place=run.place,
         )  # fmt: skip
 
 
@@ -169,7 +178,7 @@ class _Run:
         arguments: Sequence[Any],
         arrays: Sequence[Array],
         fetched: Sequence[Array],
-        numbers: list[int],
+        numbers: Sequence[int],
     ) -> None:
         self.pair = pair
         self.arguments: Sequence[Any] = arguments
@@ -279,7 +288,7 @@ class ProgramFunction:
         fetched = pair.forward.run(arrays[:count], tuple(arrays[count:]))
         made = [as_tensor(a) for a in fetched[: pair.made.fetches]]
         if pair.made.gradients:
-            pair.record(self.program.name, arguments, arrays, fetched, [(k, made[k]) for k in pair.made.seeds])
+            pair.record(self.program.name, arguments, arrays, fetched, made, pair.made.seeds)
         return made
 
 

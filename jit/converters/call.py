@@ -33,7 +33,6 @@ from ...ir.core import Value
 from ...ops.dims import Dim
 from ...ops.dispatch import bottom, using
 from ...ops.op import FUNCTIONS, Op
-from ...ops.sizes import runtime_names
 from ..convert import convert, is_converted
 from ..switches import is_left_alone
 from ..trace.arrays.traced_arrays import unhidden
@@ -182,10 +181,6 @@ def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, An
         return fn, True, copied_layer(tracer, *args, **kwargs)
     stop_for_debugger(fn)
     refuse_frozen(tracer, fn, args)
-    owner = getattr(fn, "__self__", None)
-    if isinstance(owner, (dict, set, frozenset)) and any(map(dict_keys.is_sized, _hashed(fn, args))):
-        error = CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())
-        raise with_origins(tracer, error, args)
     if isinstance(getattr(fn, "__self__", None), str) and fn.__name__ in ("format", "format_map"):
         tracer.objects.named |= attributes_in(fn.__self__)
     if fn is dataclasses.asdict or fn is dataclasses.astuple:
@@ -193,11 +188,6 @@ def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, An
         tracer.objects.named |= {f.name for kind in kinds for f in dataclasses.fields(kind)}
     ask_decimals(tracer, fn)
     return (fn, True, asked(tracer, fn, *args, **kwargs)) if is_asked(fn) else (fn, False, None)
-
-
-def _hashed(fn: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What a method of a dict or set looks up now: a size that only a run knows is looked up by it (`_searching`)."""
-    return args[1:] if args and isinstance(args[0], Dim) and fn.__name__ == "get" and runtime_names(args[0]) else args
 
 
 def _as_tensors(fn: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -41,23 +41,9 @@ def is_asked(tracer: Tracer, owner: Any, key: Any) -> bool:
 
 def as_number(tracer: Tracer, owner: Any, key: Any) -> Any:
     """A size that only a run knows is a number where a dict, list or tuple of known length is subscripted."""
-    if isinstance(key, (tuple, frozenset)) and isinstance(owner, dict):
-        return with_numbers(key)
     if isinstance(key, Dim) and runtime_names(key) and isinstance(owner, (dict, list, tuple)):
         return key if is_run_time_sized(owner) else number_over(tracer.constant(key, int64))
     return key
-
-
-def is_sized(key: Any) -> bool:
-    """Whether a size that differs between calls is in a key: it hasn't the hash of its number."""
-    return isinstance(key, Dim) or (isinstance(key, (tuple, frozenset)) and any(map(is_sized, key)))
-
-
-def with_numbers(key: Any) -> Any:
-    """A key with the sizes in it as they are now, guarded: their hashes are Python's."""
-    if isinstance(key, Dim) or not is_sized(key):
-        return int(key) if isinstance(key, Dim) else key
-    return (tuple if isinstance(key, tuple) else frozenset)(map(with_numbers, key))
 
 
 def identify(tracer: Tracer, owner: Any, key: Any) -> None:

@@ -30,7 +30,6 @@ from ..trace.known_values import known_flag
 from ..trace.reachable import file_of
 from ..trace.state.dynamic_lists import is_run_time_deque, is_run_time_sized, segment_in
 from ..trace.tracer import Tracer, active
-from .dict_keys import with_numbers
 from .regions.branches import run_branches, tried
 from .regions.markers import Poison, Tested
 from .regions.region_state import Path
@@ -390,9 +389,7 @@ def contains(x: Any, items: Any) -> Any:
         flags = [equals(x, y) for y in items]
         return True if True in [f for f in flags if not isinstance(f, Tensor)] else _any_of(flags)
     if isinstance(items, (set, frozenset, dict, KeysView)) and not isinstance(x, Number):
-        return (
-            any(identical(x, y) for y in items) if isinstance(x, Tensor) else with_numbers(x) in items
-        )  # as they hash
+        return any(identical(x, y) for y in items) if isinstance(x, Tensor) else x in items  # tensors hash by identity
     if not _tell_late(x) and not any(_tell_late(y) for y in items):
         return x in items
     if any(map(tells_equal, (x, *items))):  # by methods, which Python asks until one of them says yes

@@ -76,3 +76,38 @@ def test_an_array_that_is_returned_is_the_one_that_was_given() -> None:
     a = np.ones(2)
     for _ in range(3):
         assert compiled(a, vt.ones([2]))[0] is a
+
+
+def beside_a_tensor(x: Any, s: Any) -> Any:
+    return x * s, x + s, s - x, x / s, s / x, x**s, s**x, x % s
+
+
+ARRAYS_WITHOUT_AXES = [
+    ("float32", "float64"), ("float64", "float32"), ("float16", "float32"), ("int32", "int64"), ("float32", "int64"),
+    ("int32", "float64"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("dtype", "given"), ARRAYS_WITHOUT_AXES)
+@pytest.mark.parametrize("axes", [((2,), ()), ((), (2,)), ((2,), (1,))], ids=["array", "tensor", "none"])
+def test_an_array_without_axes_follows_the_dtype_of_a_tensor_of_its_kind(dtype: str, given: str, axes: Any) -> None:
+    if dtype == "float16" and not axes[0]:
+        pytest.skip("refused in eager mode")
+    g = vt.jit.to_static(beside_a_tensor)
+    for number in (2, 3):
+        x, s = vt.to_tensor(np.full(axes[0], 5, dtype)), np.full(axes[1], number, given)
+        wanted = beside_a_tensor(x, s)
+        found = g(x, s)
+        assert [y.dtype for y in found] == [y.dtype for y in wanted]
+        for y, z in zip(found, wanted, strict=True):
+            np.testing.assert_allclose(y.numpy(), z.numpy(), rtol=1e-3 if dtype == "float16" else 1e-6)
+
+
+def among_arrays(a: Any, s: Any) -> Any:
+    return a * s, s + a, a / s
+
+
+def test_arrays_alone_follow_numpys_rule() -> None:
+    g = vt.jit.to_static(among_arrays)
+    a, s = np.ones(2, "float32"), np.array(2.0)
+    assert [y.dtype for y in g(a, s)] == [y.dtype for y in among_arrays(a, s)] == [np.dtype("float64")] * 3

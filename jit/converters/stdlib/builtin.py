@@ -27,7 +27,6 @@ from ...trace.state.outside_iterators import SequenceIterator
 from ...trace.state.traced_numbers import as_python, dtype_among, is_number
 from ...trace.state.traced_numbers import converted as as_number
 from ...trace.tracer import Tracer
-from ..dict_keys import with_numbers
 from ..logical import contains, is_undecided, not_
 from ..regions.branches import run_branches
 from ..regions.values import show
@@ -124,7 +123,7 @@ def _id(tracer: Tracer, x: Any) -> int:
 def _hash(tracer: Tracer, x: Any) -> int:
     if isinstance(x, Tensor) and type(x) is not Number:
         tracer.identity.number(x)
-    return hash(with_numbers(x))
+    return hash(x)
 
 
 @handles(type)
