@@ -299,3 +299,20 @@ def test_textbook_programs() -> None:
     for start in (1.0, 3.0):
         given = vt.to_tensor(start), vt.to_tensor(1.0)
         np.testing.assert_allclose(solved(*given), runge_kutta(*given), rtol=1e-6)
+
+
+TABLE = np.array([1.0, 2.0])
+
+
+def test_an_array_from_outside_that_some_iterations_take_stays_one() -> None:
+    def f(x: Any) -> Any:
+        found = None
+        for v in x:
+            if v > 1:
+                found = TABLE
+        return x if found is None else x + vt.to_tensor(found).astype("float32")
+
+    compiled = vt.to_static(f)
+    for values in ([0.5, 2.0], [0.5, 0.25]):
+        x = vt.to_tensor(values)
+        assert compiled(x).tolist() == f(x).tolist()

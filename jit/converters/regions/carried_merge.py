@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ....dygraph.tensor import Tensor
+from ....dygraph.tensor import Tensor, wrap
+from ....ir.core import Value
 from ....ops.types import TensorType
 from ...trace.reachable import is_plain_class
 from ...trace.state.rollback import MISSING
+from ...trace.tracer import Tracer
 from .joined_values import join_lists
 from .markers import Undefined
 from .same_values import same_value
@@ -81,6 +83,13 @@ def after_loop(union: TaggedUnion, first: int) -> Build:
 def shifted_by(build: Build, first: int, link: Callable[[Any], Any]) -> Build:
     """A build over the results from `first` on, linked to what there was before."""
     return lambda results: link(build(results[first:]))
+
+
+def as_tensor(tracer: Tracer, x: Any, like: Tensor) -> Any:
+    """An inner value of a loop (flag or index) after an iteration, as a tensor."""
+    if isinstance(x, Value):
+        return wrap(x, x.dtype)
+    return x if isinstance(x, Tensor) else tracer.constant(x, like.dtype)
 
 
 def change_of(name: str, a: Any, b: Any) -> tuple[str, str]:

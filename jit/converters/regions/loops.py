@@ -34,7 +34,7 @@ from ...trace.tracer import Tracer
 from ..handlers import handled
 from ..raising import AlwaysRaises, Raised, are_one, failed_at, or_raised, raised_at, throw
 from .branches import run_branches
-from .carried_merge import CarriedMerge, after_loop, change_of, constant, shifted, shifted_by
+from .carried_merge import CarriedMerge, after_loop, as_tensor, change_of, constant, shifted, shifted_by
 from .carried_tensors import CarriedTensors, LastElements
 from .decisions import has_too_many
 from .extras import Extra, Item
@@ -373,7 +373,7 @@ class LoopCapture:
         tensors = CarriedTensors(tracer, [p.sides[0] for p in starts.pairs], leaves, ends, self.begun, args)
         numbers = tensors.declare(block, self.count is not None)
         with tracer.inside(block):
-            nexts = [tracer.value_of(_as(tracer, x, y)) for x, y in zip(inner, self.inner, strict=True)]
+            nexts = [tracer.value_of(as_tensor(tracer, x, y)) for x, y in zip(inner, self.inner, strict=True)]
             tracer.builder.emit(yield_, [*nexts, *merge.values(1), *tensors.next_numbers()], {}, [])
         insert_watches(tracer, block)
         given = [tracer.value_of(x) for x in self.inner] + starts.values(0) + tensors.first_numbers()
@@ -488,10 +488,3 @@ def _join_starts(starts: Merge, slot: LoopVariable) -> None:
         always.join(slot.name, slot.before, slot.template)
     for pair, (kind, needs) in zip(starts.pairs[first:], slot.leaf_types, strict=True):
         pair.type, pair.needs_gradient = kind, needs
-
-
-def _as(tracer: Tracer, x: Any, like: Tensor) -> Any:
-    """An inner value (flag or index) after an iteration, as a tensor."""
-    if isinstance(x, Value):
-        return wrap(x, x.dtype)
-    return x if isinstance(x, Tensor) else tracer.constant(x, like.dtype)

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from ....base import dtype as dt
 from ....base.location import caller_loc
 from ....base.pytree import TaggedValue, Tree, constants_of, flatten, map_leaves, unflatten
@@ -23,6 +25,7 @@ from ....ops.op import OPS
 from ....ops.types import TensorType
 from ...call.signature import ObjectIdentity
 from ...trace.reachable import is_plain_class
+from ...trace.recursive_calls import same_tree
 from ...trace.state.aliases import link_choice
 from ...trace.state.containers import containers_in, is_callers, is_list_or_dict
 from ...trace.state.escapes import reached
@@ -52,7 +55,7 @@ class UnionMember:
     def fits(self, other: UnionMember) -> bool:
         """Whether values of another member fit this one."""
         return (
-            self.tree == other.tree
+            _are_equal(self.tree, other.tree)
             and all(map(_same_class, constants_of(self.tree), constants_of(other.tree)))
             and self.numbers == other.numbers
             and all(
@@ -60,6 +63,13 @@ class UnionMember:
                 for a, b in zip(self.types, other.types, strict=True)
             )
         )
+
+
+def _are_equal(a: Tree, b: Tree) -> bool:
+    """Whether two structures are equal. Arrays in them are told by their identity: `==` compares their elements."""
+    if any(isinstance(x, np.ndarray) for tree in (a, b) for x in constants_of(tree)):
+        return same_tree(a, b)
+    return a == b
 
 
 class Pending(Poison):

@@ -119,9 +119,10 @@ class MadeArrays:
     def carry(self, *values: Any) -> None:
         """What a variable is before a loop and after an iteration. Errors: FilledArray for arrays."""
         arrays = [x for x in values if isinstance(x, np.ndarray)]
-        if arrays:
+        places = self._places(arrays) if arrays else frozenset()
+        if places:
             words = "a NumPy array is another one after an iteration of a loop of the program"
-            raise FilledArray(words, self._places(arrays), loc=caller_loc(), remedy=_REMEDY)
+            raise FilledArray(words, places, loc=caller_loc(), remedy=_REMEDY)
 
     def _places(self, arrays: Sequence[Array]) -> frozenset[Place]:
         """The lines where these were made, or what they are views of; all lines for what arithmetic has made."""
