@@ -240,14 +240,15 @@ class Ending:
         return id(x) in self.feeds or id(x) in self.known
 
     def grad_writes(self) -> list[GradWrite]:
-        """The `.grad`s that differ from before."""
-        found = []
-        for x, grad, is_zero in list(self.tracer.logs[0].grads.values()):
-            if x._grad is grad and x._grad_is_zero == is_zero:
-                continue
-            number = self.feeds.get(id(x))
+        """The `.grad`s that differ from before. Of those that are as before it is guarded what they were."""
+        found, log = [], self.tracer.logs[0].grads
+        for x, grad, is_zero in list(log.values()):
+            number, is_same = self.feeds.get(id(x)), x._grad is grad and x._grad_is_zero == is_zero
             if number is None and (isinstance(self._before(x._storage), Value) or self.tracer.detached.is_leaf(x)):
                 continue  # a tensor that the function made
+            if is_same:
+                self.tracer.asked.grad(x, log)
+                continue
             target: tuple[Any, int] = ("argument", number) if number is not None else ("state", id(x._storage))
             if number is None:
                 self.entry_of(x)
@@ -261,7 +262,7 @@ class Ending:
         return found
 
     def stop_writes(self) -> list[StopWrite]:
-        """The `stop_gradient`s of arguments and of tensors from outside that differ from before."""
+        """The `stop_gradient`s of arguments and of tensors from outside that differ from before; others are guarded."""
         found, stops, detached = [], self.tracer.logs[0].stops, self.tracer.detached
         used = {id(edge[0]) for edge in self.tracer.edges.values() if edge is not None} if stops else set()
         meanwhile = detached.wanted.keys() & used - detached.used_before.keys()
@@ -270,6 +271,8 @@ class Ending:
             steps = [x._stop] if x._stop is not stop else [False, stop] if id(x) in meanwhile else []
             steps = steps if x._node is None else []  # else a write in place let it need a gradient
             if not steps:
+                if x._stop is stop and id(x) not in self.feeds and self.known.get(id(x)) is x:
+                    self.tracer.asked.stops.setdefault(id(x), (x, stop))
                 continue
             number, known = self.feeds.get(id(x)), x if id(x) in made or self.known.get(id(x)) is x else None
             if number is not None or known is not None:

@@ -43,6 +43,7 @@ from ..reachable import (
     loaded_globals,
     names_in,
     raw_attributes,
+    stored_globals,
     takes_apart,
 )  # fmt: skip
 from ..state.containers import WHOLE, is_read_otherwise, raw_parts
@@ -202,6 +203,9 @@ class _Walk:
                 value = vars(builtins).get(name, MISSING)  # what others have put there
                 yield Assumption("item", vars(builtins), name, value)
             stack.append(value)
+        for name in sorted(stored_globals(fn.__code__)):
+            if (id(space), name) not in self.tracer.written:  # it was left as it was: another value has to be replaced
+                yield Assumption("item", space, name, before(space, name, space.get(name, MISSING)))
         for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True):
             if is_bound(cell):
                 value = before(cell, "cell_contents", cell.cell_contents)
