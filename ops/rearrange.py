@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from ..base.dtype import int64
 from ..base.errors import ArgumentError, CaptureError, KindError, ShapeError
 from .arith import is_run_time_number, is_value
@@ -384,6 +386,7 @@ def _bounds(places: Any) -> list[Any]:
         in_parts = current().is_static and places.ndim == 1 and isinstance(places.shape[0], int)
         places = [places[k] for k in range(places.shape[0])] if in_parts else places.tolist()
     places = places if isinstance(places, (list, tuple)) else [places]
+    places = [int(p) if isinstance(p, np.integer) else p for p in places]
     known = [p if is_run_time_number(p) else known_dim(p) for p in places]  # which may be below 0, unlike a size
     for p in known:
         if is_value(p):

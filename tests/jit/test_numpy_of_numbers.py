@@ -73,3 +73,11 @@ def test_results_are_those_of_eager_mode(name: str) -> None:
     compiled = vt.to_static(fn)
     for values in ([1.0, 2.0], [0.5, 0.25], [0.1, 0.2]):
         assert facts(compiled(vt.to_tensor(values))) == facts(fn(vt.to_tensor(values)))
+
+
+def test_numpy_integers_are_bounds_of_slices() -> None:
+    def fn(x: Any) -> Any:
+        return [vt.slice(x, [1], [k], [k + 2]).sum() + x.slice([0], [k // 4], [2]).sum() for k in np.arange(0, 4, 2)]
+
+    x = vt.arange(8, dtype="float32").reshape([2, 4])
+    assert [float(y) for y in vt.to_static(fn)(x)] == [float(y) for y in fn(x)] == [38.0, 46.0]
