@@ -46,6 +46,7 @@ class UntapedWrites:
         self._of: dict[int, _Written] = {}
         self._inside: dict[int, Storage] = {}  # cells that blocks wrote so: views from before aren't where they were
         self._views: dict[int, weakref.ref[Tensor]] = {}
+        self.told: set[Value] = set()  # values with the gradients of others
         self._names: dict[int, tuple[Storage, list[weakref.ref[Tensor]]]] = {}  # of cells that have several
 
     def __bool__(self) -> bool:
@@ -186,6 +187,7 @@ def straight(tracer: Any, old: Value, new: Value) -> Value:
     """The value `new` with the gradient of `old`."""
     made: Value = tracer.builder.apply(OPS["straight_through"], (old, new), {})
     tracer.reached.add(made)
+    tracer.untaped.told.add(made)
     return made
 
 
@@ -262,7 +264,8 @@ class DetachedState:
             return value
         if value.operation is not None or value.block is not tracer.program.body:
             edge = tracer.edges.get(value)
-            is_own = value not in tracer.reached if edge is None else edge[0] is x
+            is_free = value not in tracer.reached or value in tracer.untaped.told
+            is_own = is_free if edge is None else edge[0] is x
             if is_own or tracer.untaped.source_of(x, value) is not None:
                 return value
         known = self.leaves.get((id(x), id(value)))
