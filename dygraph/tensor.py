@@ -119,8 +119,8 @@ class Tensor(TensorConversions, Marks):
     def stop_gradient(self, value: Any) -> None:
         if value is not True and value is not False:
             value = stop_flag(value)
-        if cells.on_stop is not None and value is not self._stop:
-            cells.on_stop(self)
+        if (told := cells.on_stop if value is not self._stop else cells.on_stop_read) is not None:
+            told(self)
         cells.counters.touched += 1
         cells.counters.stops += 1
         self._stop = value

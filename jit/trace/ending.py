@@ -262,7 +262,7 @@ class Ending:
         return found
 
     def stop_writes(self) -> list[StopWrite]:
-        """The `stop_gradient`s of arguments and of tensors from outside that differ from before; others are guarded."""
+        """The `stop_gradient`s of arguments and of tensors from outside that differ from before."""
         found, stops, detached = [], self.tracer.logs[0].stops, self.tracer.detached
         used = {id(edge[0]) for edge in self.tracer.edges.values() if edge is not None} if stops else set()
         meanwhile = detached.wanted.keys() & used - detached.used_before.keys()
@@ -271,8 +271,6 @@ class Ending:
             steps = [x._stop] if x._stop is not stop else [False, stop] if id(x) in meanwhile else []
             steps = steps if x._node is None else []  # else a write in place let it need a gradient
             if not steps:
-                if x._stop is stop and id(x) not in self.feeds and self.known.get(id(x)) is x:
-                    self.tracer.asked.stops.setdefault(id(x), (x, stop))
                 continue
             number, known = self.feeds.get(id(x)), x if id(x) in made or self.known.get(id(x)) is x else None
             if number is not None or known is not None:
