@@ -149,7 +149,12 @@ class SizeQuestions:
 
     def _divide(self, sign: str, divisor: Dim) -> bool:
         """User code divides by a size: the run ends with Python's error where that is 0."""
-        if runtime_names(divisor) and not never_negative(divisor - 1) and not _is_ours(asker()):
+        if never_negative(divisor - 1) or _is_ours(asker()):
+            return True
+        if not runtime_names(divisor):
+            if not self._lacks(divisor) and self.decide("==", divisor):  # what follows needn't have a division
+                _DIVISIONS[sign](1, 0)
+        else:
             with self.builder.active():
                 good = OPS["not_equal"](divisor, 0)
             try:
