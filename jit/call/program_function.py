@@ -181,10 +181,12 @@ class _Run:
         numbers: Sequence[int],
     ) -> None:
         self.pair = pair
-        self.arguments: Sequence[Any] = arguments
         self.numbers = numbers
+        lent = {k: arrays[k].copy() for k in pair.kept if k < pair.feeds and not isinstance(arguments[k], Tensor)}
         every = [*arrays, *fetched]
-        self.residuals = [every[k] for k in pair.places]
+        self.residuals = [lent[k] if k in lent else every[k] for k in pair.places]
+        # arrays of NumPy's count no writes: the caller may fill them with the next batch
+        self.arguments: Sequence[Any] = [lent.get(k, x) for k, x in enumerate(arguments)] if lent else arguments
         self.versions: list[tuple[Storage, int, int]] = [
             (cell := arguments[k]._storage, cell.version, k)
             for k in pair.kept

@@ -242,6 +242,7 @@ class Ending:
     def grad_writes(self) -> list[GradWrite]:
         """The `.grad`s that differ from before. Of those that are as before it is guarded what they were."""
         found, log = [], self.tracer.logs[0].grads
+        given: dict[int, Tensor] = {}
         for x, grad, is_zero in list(log.values()):
             number, is_same = self.feeds.get(id(x)), x._grad is grad and x._grad_is_zero == is_zero
             if number is None and (isinstance(self._before(x._storage), Value) or self.tracer.detached.is_leaf(x)):
@@ -258,6 +259,9 @@ class Ending:
                 present = self.fetch(self.tracer.flag(now.maybe.flag))
                 now = now.maybe.value
             fetch = self.fetch(self.tracer.value_of(now)) if isinstance(now, Tensor) else None
+            if fetch is not None and given.setdefault(fetch, now) is not now:
+                self.fetches.append(self.fetches[fetch])  # equal gradients of several tensors have memory of their own
+                fetch = len(self.fetches) - 1
             found.append(GradWrite(target, fetch, x._grad_is_zero or isinstance(now, float), present))
         return found
 
