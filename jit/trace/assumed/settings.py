@@ -170,7 +170,7 @@ def read(x: Any, value: Any) -> Assumption:
     """That a number, an answer or the elements of a tensor are what they were."""
     if isinstance(x, Question):
         return Assumption("call", x, x.name, value)
-    if type(x) is Number:
+    if type(x) is Number and x.origin is not None:
         return Assumption(x.origin.kind, x.origin.owner, x.origin.name, value)
     return Assumption("call", _elements(x), f"the elements of {x.name}", value)
 
