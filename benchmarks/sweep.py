@@ -63,6 +63,8 @@ class Worker:
 
     def start(self):
         cores = sorted(os.sched_getaffinity(0))[-self.threads :]
+        if len(cores) < self.threads:
+            sys.exit(f"{self.threads} threads need as many cores, but this process may use only {cores}")
         self.process = subprocess.Popen(
             self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.stderr, text=True,
             env=environment(self.threads), preexec_fn=lambda: os.sched_setaffinity(0, cores),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -177,18 +176,3 @@ def test_joining_a_grown_list_of_numbers() -> None:
     for fn in (joined, vt.to_static(joined)):
         with pytest.raises(vt.errors.AxisError, match="axis 0 is outside a tensor of rank 0"):
             fn(vt.ones([3, 2]))
-
-
-@dataclass(order=True)
-class Item:
-    """Ordered by its tensor."""
-
-    p: Any
-    n: int = 0
-
-
-def test_a_generated_comparison_of_tensors() -> None:
-    compare = vt.to_static(lambda x: Item(x[0]) < Item(x[1]))
-    with pytest.raises(CaptureError, match=r"bool\(\) of a tensor") as caught:
-        compare(vt.to_tensor(X))
-    assert "Item(x[0]) < Item(x[1])" in str(caught.value)
