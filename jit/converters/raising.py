@@ -118,7 +118,9 @@ def _end_path(tracer: Tracer, decision: Decision | None, error: BaseException, l
 def _refuse_unknown(tracer: Tracer, error: BaseException) -> None:
     """CaptureError where a handler of the user's would take an error of one path for one of all paths."""
     is_known = isinstance(error, CaptureError) or (_is_ours(type(error)) and not isinstance(error, VitrifyError))
-    if isinstance(error, Exception) and not is_known and is_caught(tracer, type(error)):
+    if tracer.is_static or is_known or not isinstance(error, Exception):
+        return
+    if is_caught(tracer, type(error)):
         raise CaptureError(
             f"one path of a condition can't be captured, and a handler around would take that for every path"
             f"\n  {type(error).__name__}: {error}",
