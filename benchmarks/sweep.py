@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent
-PAUSE = 0.01  # seconds, where a library has threads
+PAUSE = 0.1  # seconds, where a library has threads: those of OpenBLAS and OpenVINO look for work some 30 ms
 OVERRIDES = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "MKL_DEBUG_CPU_TYPE")
 
 
