@@ -306,6 +306,9 @@ def left_alone(x: Any) -> Any:
     return x if x.sum() > 0 else -x
 
 
+walrus = lambda x: x.sum() > 0 and (y := x).sum() > 0 and (lambda y: y)(1)  # noqa: E731, F841
+
+
 @pytest.mark.parametrize(
     ("fn", "text", "line"),
     [
@@ -314,6 +317,7 @@ def left_alone(x: Any) -> Any:
         (inner_generator, "bool() of a tensor", "if x.sum() > 0:"),
         (uses_locals, "`locals()` under control flow can't be captured", "y = locals()"),
         (jumps_out_of_finally, "a jump out of `finally` can't be captured", "break"),
+        (walrus, "write the lambda as a `def`", "walrus = lambda"),
         (lambda x: np.cbrt(x.numpy()), "numpy() of a tensor (f32[2])", "np.cbrt(x.numpy())"),
         (lambda x: x.expand([50, 2]).tolist(), "tolist() of a tensor (f32[50, 2])", ".tolist()"),
         (lambda x: x.item(), "item() of a tensor (f32[2])", "x.item()"),
