@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent
-PAUSE = 0.1  # seconds, where a library has threads: those of OpenBLAS and OpenVINO look for work some 30 ms
 OVERRIDES = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "MKL_DEBUG_CPU_TYPE")
 
 
@@ -85,16 +84,12 @@ class Worker:
         self.process.wait()
 
 
-def in_turn(places, rounds, seconds, pause=0.0):
-    """Seconds per library of so many rounds; each round begins with the next library.
-
-    pause: seconds before each, for threads of the library before, which look for work a while before they sleep.
-    """
+def in_turn(places, rounds, seconds):
+    """Seconds per library of so many rounds; each round begins with the next library."""
     found = {library: [] for library in places}
     order = list(places)
     for k in range(rounds if order else 0):
         for library in order[k % len(order) :] + order[: k % len(order)]:
-            time.sleep(pause)
             found[library].append(seconds(library))
     return found
 
@@ -116,7 +111,6 @@ def measure(workers, key, pace, **case):
         places,
         pace.rounds,
         lambda k: places[k].ask(**how, library=k).get("seconds", math.nan),
-        PAUSE if any(worker.threads > 1 for worker in workers) else 0.0,
     )
     for worker in workers:
         worker.ask(do="clear")
