@@ -8,9 +8,10 @@ import sys
 import time
 
 THREADS = int(os.environ.get("OMP_NUM_THREADS", "1"))
-# Seconds of calls before a round, with several threads: those of the library before look for work up to 30 ms, and
-# a system that packs threads on few cores while little runs spreads them anew only after some ms of work.
-WARM = 0.03 if THREADS > 1 else 0.0
+# Seconds of calls before a round, with several threads: a system that packs threads on few cores while little runs
+# spreads them anew only after some ms of work.
+WARM = 0.02 if THREADS > 1 else 0.0
+PATIENCE = 0.3  # seconds, for threads that look for more work
 
 
 def timed(run, seconds=0.008, clock=time.perf_counter):
@@ -31,6 +32,16 @@ def timed(run, seconds=0.008, clock=time.perf_counter):
             run()
         found.append((clock() - start) / batch)
     return statistics.median(found)
+
+
+def rest():
+    """Wait until the threads of a library that was timed sleep: OpenBLAS's look for work for 0.1 s. Systems count in ticks."""
+    end = time.perf_counter() + PATIENCE
+    while time.perf_counter() < end:
+        before = time.process_time()
+        time.sleep(0.006)
+        if time.process_time() - before < 0.001:
+            return
 
 
 def serve(prepare, seconds=0.008, others=None):
@@ -64,5 +75,7 @@ def serve(prepare, seconds=0.008, others=None):
                 answer = {"seconds": timed(ready[ask["library"]], ask.get("lasting", seconds), clock)}
         except Exception as error:  # broad: a library that can't do a case is left out, with its reason
             answer = {"error": f"{type(error).__name__}: {error}".split("\n")[0][:300]}
+        if THREADS > 1 and ask["do"] != "clear":
+            rest()
         out.write(json.dumps(answer) + "\n")
         out.flush()
