@@ -191,6 +191,7 @@ class PanelLimits:
     read: float = 0.03  # cycles for a byte of a run that is in the second cache
     read_far: float = 0.15  # and beyond
     shared: float = 1.1  # times the cost of parts that keep threads busy is too much for that
+    uneven: float = 0.25  # of the time that the second of two threads has nothing to do for counts as a cost
 
 
 @dataclass(frozen=True)

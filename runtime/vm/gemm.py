@@ -11,6 +11,8 @@ import numpy as np
 from ...base.target import current_target
 from .virtual_machine import gemm_block
 
+_READING = 4  # multiplications that take as long as reading an operand's element: what a product of few rows waits for
+
 Shape = tuple[int, ...]
 Item = tuple[np.ndarray[Any, Any], int, tuple[int, int, int]]
 
@@ -44,8 +46,13 @@ def gemm_blocks(
             stride_c=sc, inner_batch=inner_count, inner_stride_a=ia, inner_stride_b=ib, inner_stride_c=ic,
             plain=int(not current_target().blas),
         )  # fmt: skip
-        flops = 2 * m * n * k * count * inner_count
-        yield block, 2 if flops >= current_target().threads.blas_flops else 1, shift
+        yield block, _chunks(count * inner_count, m, n, k), shift
+
+
+def _chunks(count: int, m: int, n: int, k: int) -> int:
+    """Whether another thread is worth half of a batch of products: by its operations, or by what it reads."""
+    work = 2 * count * max(m * n * k, _READING * (m * k + k * n + m * n))
+    return 2 if work >= current_target().threads.blas_flops else 1
 
 
 def _levels(a: Shape, b: Shape, size_a: int, size_b: int, size_c: int) -> list[tuple[int, int, int, int]]:

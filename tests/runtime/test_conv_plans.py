@@ -5,6 +5,7 @@ and gradients of filters by columns. Values against the interpreter, on one thre
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from vitrify.runtime.lower.contraction import conv_filter_plan
 from vitrify.runtime.lower.contraction.conv_filter_plan import FilterPlan
 from vitrify.runtime.lower.contraction.conv_plan import ConvPlan
 from vitrify.runtime.lower.contraction.conv_sizes import Sizes
+from vitrify.runtime.lower.contraction.panel import Windows
 from vitrify.runtime.vm import team
 
 from .checks import compare
@@ -208,7 +210,7 @@ FILTERS: dict[str, tuple[Any, ...]] = {
 @pytest.mark.parametrize("dtype", [dt.float32, dt.float64], ids=str)
 def test_gradients_of_filters_by_columns(name: str, dtype: dt.DType, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where lanes would be added."""
-    monkeypatch.setattr(conv_filter_plan, "_by_pixels", lambda *sizes: next(conv_filter_plan._by_columns(*sizes)))
+    monkeypatch.setattr(conv_filter_plan, "_by_pixels", lambda *sizes: conv_filter_plan._by_columns(*sizes))
     x, weight, *attrs = FILTERS[name]
     executable = check(programs(x, weight, attrs_of(*attrs), dtype), (3, 1), 5e-3)
     assert "transposed" in dict(executable.kernel_texts)["conv2d_weight_grad"]
@@ -221,3 +223,54 @@ def test_lanes_are_added_at_the_end_where_filters_are_few() -> None:
     assert plan.by_columns and plan.strip_elements >= plan.padded * plan.pixels
     covered = [s.first + k * s.step + j for s in plan.column_strips for k in range(s.count) for j in range(s.size)]
     assert covered == list(range(plan.padded // plan.lanes))
+
+
+# ---- work for two threads -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("channels, filters", [(32, 130), (130, 32)])
+def test_ranges_of_channels_that_whole_tiles_do_not_fill(channels: int, filters: int) -> None:
+    """One image: its channels are shared out, whatever number of them a tile has."""
+    for plan in (
+        ConvPlan.forward(sizes(1, channels, 28, filters, 1, 1), 4),
+        ConvPlan.backward(sizes(1, channels, 28, filters, 1, 1), 4),
+    ):
+        rows = [s.first + k * s.step + j for s in plan.row_strips for k in range(s.count) for j in range(s.size)]
+        assert sorted(rows) == list(range(plan.out_channels // plan.row_split))
+        assert plan.row_blocks * plan.row_split >= 2
+    program = programs(
+        (1, channels, 28, 28), (filters, channels, 1, 1), attrs_of((1, 1), NONE, (1, 1), 1), dt.float32, 1
+    )
+    check(program, (1, 1), 2e-3)
+
+
+@pytest.mark.parametrize(
+    "given", [(1, 64, 56, 256, 1, 1), (1, 3, 224, 32, 3, 2), (1, 3, 224, 64, 7, 2), (8, 64, 56, 128, 1, 2)]
+)
+def test_gradients_of_filters_have_work_for_two_threads(given: tuple[int, ...]) -> None:
+    plan = FilterPlan.cheapest(sizes(*given), 4)
+    assert plan.units >= 2 and plan.units % 2 == 0
+
+
+def test_small_gradients_of_filters_take_the_cheapest_plan() -> None:
+    given = sizes(1, 3, 9, 8, 3, 1)
+    plans = [
+        *conv_filter_plan._by_pixels(given, _windows(given), 4),
+        *conv_filter_plan._by_columns(given, _windows(given), 4),
+    ]
+    assert FilterPlan.cheapest(given, 4).cost <= 1.1 * min(plan.cost for plan in plans)
+
+
+def _windows(given: Sizes) -> Windows:
+    return Windows(*given.image, *given.result, given.stride, given.forward_taps())
+
+
+def test_filters_in_parts_where_lanes_are_added(monkeypatch: pytest.MonkeyPatch) -> None:
+    def chosen(given: Sizes, itemsize: int) -> FilterPlan:
+        plan, *_ = conv_filter_plan._by_pixels(given, _windows(given), itemsize)
+        return replace(plan, filter_parts=2)
+
+    monkeypatch.setattr(FilterPlan, "cheapest", staticmethod(chosen))
+    program = programs((1, 3, 64, 64), (32, 3, 3, 3), attrs_of((2, 2), ONE, (1, 1), 1), dt.float32)
+    executable = check(program, (3, 1), 5e-3)
+    assert "transposed" not in dict(executable.kernel_texts)["conv2d_weight_grad"]

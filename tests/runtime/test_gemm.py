@@ -91,6 +91,18 @@ def test_many_rows_against_one_matrix_are_one_product() -> None:
     assert blocks[0][0][0] == 35, "m holds all rows"
 
 
+def test_products_of_one_row_are_split_by_what_they_read() -> None:
+    def chunks(*sizes: int) -> int:
+        m, k, n = sizes
+        (item,) = gemm_blocks((m, k), (k, n), (m, n), False, False)
+        assert item is not None
+        return item[1]
+
+    assert chunks(1, 768, 768) == chunks(768, 768, 1) == 2
+    assert chunks(1, 400, 400) == chunks(64, 100, 10) == 1
+    assert chunks(400, 400, 400) == 2
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_large_products_are_split(threads: int) -> None:
     rng = np.random.default_rng(2)  # both ways: many matmuls of rows by columns have a kernel (test_product.py)
@@ -101,6 +113,8 @@ def test_large_products_are_split(threads: int) -> None:
             ((300, 200), (200, 250)),
             ((1000, 64), (64, 40)),
             ((40, 64), (64, 1001)),
+            ((1, 700), (700, 905)),
+            ((905, 700), (700, 1)),
             ((6, 150, 90), (6, 90, 80)),
         ]:
             run_all([(rng.standard_normal(shape_a), rng.standard_normal(shape_b))], (False, False))

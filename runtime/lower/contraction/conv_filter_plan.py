@@ -38,9 +38,8 @@ class FilterPlan:
     def cheapest(sizes: Sizes, itemsize: int) -> FilterPlan:
         """The plan that takes the fewest cycles, as far as is estimated."""
         windows = Windows(*sizes.image, *sizes.result, sizes.stride, sizes.forward_taps())
-        plans = [_by_pixels(sizes, windows, itemsize), *_by_columns(sizes, windows, itemsize)]
-        ranges = min(current_target().threads.ranges, sizes.groups * sizes.channels)
-        return min(plans, key=lambda p: p.cost * (1 if p.units >= ranges else current_target().panel.shared))
+        plans = [*_by_pixels(sizes, windows, itemsize), *_by_columns(sizes, windows, itemsize)]
+        return min(plans, key=lambda p: p.cost * p.idle)
 
     @property
     def parts(self) -> int:
@@ -51,6 +50,15 @@ class FilterPlan:
     def units(self) -> int:
         """Parts of the work that threads may share."""
         return self.sizes.groups * self.parts * self.filter_parts
+
+    @property
+    def idle(self) -> float:
+        """What the cost counts for, as units that are too few leave threads without work."""
+        panel, threads, sizes = current_target().panel, current_target().threads, self.sizes
+        few = panel.shared if self.units < min(threads.ranges, sizes.groups * sizes.channels) else 1.0
+        if isinstance(sizes.work, int) and sizes.work < threads.convolution:
+            return few
+        return few * (1 + panel.uneven * (self.units % 2) / self.units)
 
     @property
     def filters(self) -> int:
@@ -137,7 +145,16 @@ class FilterPlan:
                 yield Strip(start + size * (count - 1), size, 1, size, last)
 
 
-def _by_pixels(sizes: Sizes, windows: Windows, itemsize: int) -> FilterPlan:
+def _divided(plan: FilterPlan) -> Iterator[FilterPlan]:
+    """A plan, and, where its units are few, those with its filters in parts."""
+    yield plan
+    ranges = current_target().threads.ranges
+    for parts in (2, ranges):
+        if plan.sizes.filters % parts == 0 and plan.units < ranges:
+            yield replace(plan, filter_parts=parts)
+
+
+def _by_pixels(sizes: Sizes, windows: Windows, itemsize: int) -> Iterator[FilterPlan]:
     most, (shortest, longest) = current_target().panel_bytes, current_target().filter_sums
     row_bytes = sizes.filters * windows.columns * itemsize
     # Rows at a time: the most that divide the image and leave the gradients of all filters in the cache.
@@ -154,22 +171,18 @@ def _by_pixels(sizes: Sizes, windows: Windows, itemsize: int) -> FilterPlan:
         elements = max(elements, channels * size)
     # Images at a time, so that the sums of small images are long.
     images = max(1, min(most // (elements * itemsize), longest // (rows * windows.columns)))
-    return FilterPlan(sizes, windows, itemsize, channels, rows, images, False)
+    yield from _divided(FilterPlan(sizes, windows, itemsize, channels, rows, images, False))
 
 
 def _by_columns(sizes: Sizes, windows: Windows, itemsize: int) -> Iterator[FilterPlan]:
     """For each number of channels the plan with as many rows as leave its panel and its strips in the cache."""
     most, longest = current_target().panel_bytes, current_target().filter_sums[1]
     divisors = [b for b in range(windows.rows, 0, -1) if windows.rows % b == 0]
-    ranges = current_target().threads.ranges
     for channels in (c for c in range(1, sizes.channels + 1) if sizes.channels % c == 0):
         for rows in divisors:
             plan = FilterPlan(sizes, windows, itemsize, channels, rows, 1, True)
             panel = 0 if windows.is_direct else channels * windows.channel_size(rows)
             is_long = plan.pixels > longest and rows > 1
             if not is_long and max(panel, plan.padded * plan.pixels) * itemsize <= most:
-                yield plan
-                for parts in (2, ranges):
-                    if sizes.filters % parts == 0 and plan.units < ranges:
-                        yield replace(plan, filter_parts=parts)
+                yield from _divided(plan)
                 break

@@ -221,14 +221,13 @@ class ConvPlan:
         pays = 4 * rest <= self.lanes < pixels and self.depth >= 16 * self.lanes
         return rest if pays and is_forward and len(self.phases) == 1 else 0
 
-    def _tiling(self, block: int) -> Tiling:
+    def _tiling(self, block: int, parts: int = 1) -> Tiling:
+        """Tiles of a block's pixels by one of so many equal ranges of channels."""
         pixels = block * self.windows.columns * self.images
         vectors = pixels // self.lanes if self._rest(block) else -(-pixels // self.lanes)
-        target = current_target()
-        if self.packed_parts:
-            return outer_tiling(self.out_channels // self.packed_parts, vectors, self.depth_at_once, target.core)
-        most_rows = target.caches.rows_apart(self.filters.row * self.itemsize)
-        return outer_tiling(self.out_channels, vectors, self.depth_at_once, target.core, most_rows)
+        target, count = current_target(), self.out_channels // max(parts, self.packed_parts)
+        most_rows = target.caches.rows_apart(self.filters.row * self.itemsize) if not self.packed_parts else count
+        return outer_tiling(count, vectors, self.depth_at_once, target.core, most_rows)
 
     @cached_property
     def row_blocks(self) -> int:
@@ -242,12 +241,11 @@ class ConvPlan:
             return self.packed_parts
         batch, threads = self.image_blocks, current_target().threads
         known = batch * self.sizes.groups * self.row_blocks if isinstance(batch, int) else threads.pieces
-        full = self.out_channels // self.tiling.rows
-        if known >= threads.ranges or self.out_channels % self.tiling.rows or not isinstance(batch, int):
+        if known >= threads.ranges or not isinstance(batch, int) or self.sizes.work < threads.convolution:
             return 1
-        if self.sizes.work < threads.convolution:
-            return 1
-        return next((parts for parts in (threads.ranges, 2, 3) if full % parts == 0), 1)
+        most = current_target().panel.shared * self._tiling(self.span_rows).cost
+        fitting = (parts for parts in (threads.ranges, 2, 3) if self.out_channels % parts == 0)
+        return next((p for p in fitting if p * self._tiling(self.span_rows, p).cost <= most), 1)
 
     @property
     def extent(self) -> DimLike:
@@ -268,8 +266,8 @@ class ConvPlan:
 
     @property
     def tiling(self) -> Tiling:
-        """Tiles of result channels by vectors of pixels."""
-        return self._tiling(self.span_rows)
+        """Tiles of a range of result channels by vectors of pixels."""
+        return self._tiling(self.span_rows, self.row_split)
 
     @property
     def keeps_filters(self) -> bool:
@@ -289,8 +287,7 @@ class ConvPlan:
     @property
     def row_strips(self) -> list[Strip]:
         """Tiles along the result channels of a range."""
-        ranges = 1 if self.packed_parts else self.row_split  # tiles of packed filters are those of a range
-        return [Strip(start, size, count // ranges, size) for start, size, count in self.tiling.row_parts]
+        return [Strip(start, size, count, size) for start, size, count in self.tiling.row_parts]
 
     @property
     def column_strips(self) -> list[Strip]:
