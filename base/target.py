@@ -84,7 +84,8 @@ class Threads:
     pair: int = 60_000  # pay for one other thread: more are only called for work of `chunk` each
     chunk: int = 100_000  # pay for handing a chunk to another thread
     short: int = 50_000  # programs up to that keep Python's lock
-    blas_flops: int = 4_000_000  # GEMMs of OpenBLAS with fewer run faster on one thread
+    # Of OpenBLAS's GEMMs, from which on they are cut into 2, 4 and 8 parts: smaller ones run faster on one thread.
+    blas_flops: tuple[int, ...] = (4_000_000, 500_000_000, 8_000_000_000)
     reduction: int = 200_000  # elements: below, one thread is as fast
     convolution: int = 2_000_000  # multiplications of one image, from which on ranges of its channels are shared out
     ranges: int = 4  # of channels or filters, and images that are enough without them

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any
 
@@ -50,9 +51,9 @@ def gemm_blocks(
 
 
 def _chunks(count: int, m: int, n: int, k: int) -> int:
-    """Whether another thread is worth half of a batch of products: by its operations, or by what it reads."""
+    """How many threads are worth a share of a batch of products: by its operations, or by what it reads."""
     work = 2 * count * max(m * n * k, _READING * (m * k + k * n + m * n))
-    return 2 if work >= current_target().threads.blas_flops else 1
+    return int(2 ** bisect_right(current_target().threads.blas_flops, work))
 
 
 def _levels(a: Shape, b: Shape, size_a: int, size_b: int, size_c: int) -> list[tuple[int, int, int, int]]:

@@ -13,7 +13,17 @@ from vitrify.runtime.vm.virtual_machine import Header, Instructions, Opcode, Sta
 
 pytestmark = pytest.mark.skipif(not blas.available(), reason="scipy_openblas32 is not installed")
 
-SIZES = [(1, 1, 1), (7, 5, 3), (1, 33, 17), (33, 1, 17), (17, 31, 1), (64, 48, 80), (131, 65, 7), (1, 300, 64)]
+SIZES = [
+    (1, 1, 1),
+    (7, 5, 3),
+    (1, 33, 17),
+    (33, 1, 17),
+    (17, 31, 1),
+    (64, 48, 80),
+    (131, 65, 7),
+    (1, 300, 64),
+    (200, 300, 9),
+]
 TYPES = [(np.float32, Opcode.GEMM32), (np.float64, Opcode.GEMM64)]
 
 
@@ -52,7 +62,7 @@ def test_where_the_file_has_another_name_the_package_is_asked(monkeypatch):
 @pytest.mark.parametrize("kind, opcode", TYPES)
 @pytest.mark.parametrize("transpose_a, transpose_b", list(itertools.product([0, 1], [0, 1])))
 @pytest.mark.parametrize("m, n, k", SIZES)
-@pytest.mark.parametrize("chunks", [1, 3])
+@pytest.mark.parametrize("chunks", [1, 3, 4, 8])
 def test_transposes(kind, opcode, transpose_a, transpose_b, m, n, k, chunks):
     a = random(*((k, m) if transpose_a else (m, k)), kind=kind)
     b = random(*((n, k) if transpose_b else (k, n)), kind=kind)

@@ -101,6 +101,8 @@ def test_products_of_one_row_are_split_by_what_they_read() -> None:
     assert chunks(1, 768, 768) == chunks(768, 768, 1) == 2
     assert chunks(1, 400, 400) == chunks(64, 100, 10) == 1
     assert chunks(400, 400, 400) == 2
+    assert chunks(1024, 768, 768) == 4
+    assert chunks(4096, 4096, 768) == 8
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -72,13 +72,16 @@ class Blocks:
         (Blocks(rows=7, images=1, parts=1), Blocks(rows=4, images=1, parts=4))
         >>> Blocks.of(4, 4, 8192, 262144, 32, 16, avx512), Blocks.of(4, 4, 65536, 16777216, 32, 16, avx512)
         (Blocks(rows=4, images=2, parts=1), Blocks(rows=4, images=4, parts=1))
+        >>> Blocks.of(3, 3, 32768, 4194304, 4, 16, avx512)
+        Blocks(rows=3, images=4, parts=2)
         """
         tiles, threads = tall * wide, target.threads.ranges
         most, large = target.winograd_bytes
         least = (4 if filters > large else 2) * lanes  # for large filters more, as each block reads them anew
         if batch is None or batch >= threads:
             if tiles <= least:
-                return Blocks(tall, min(-(-least // tiles), batch or least), 1)
+                images = min(-(-least // tiles), batch or least)
+                return Blocks(tall, images, 2 if batch is not None and images >= batch else 1)
             return Blocks(-(-tall // min(1 + tiles * size // most, tiles // least)), 1, 1)
         if batch * tiles <= 2 * lanes:
             return Blocks(tall, max(batch, 1), threads)
@@ -192,7 +195,9 @@ class _Winograd(Nest):
         count = int(self.operation.attrs["count"])
         size = NUMBERS * self.item * (channels + count)
         filters = NUMBERS * self.item * channels * count
-        return Blocks.of(tall, wide, size, filters, batch if isinstance(batch, int) else None, self.lanes, self.target)
+        known = batch if isinstance(batch, int) else None
+        found = Blocks.of(tall, wide, size, filters, known, self.lanes, self.target)
+        return replace(found, parts=min(found.parts, panels(count)))
 
     def kernel(self) -> Kernel:
         """The finished kernel."""

@@ -129,6 +129,24 @@ def multiply_vector(
 
 
 @helper
+def row_parts(m: int, n: int, chunks: int) -> int:
+    """Into how many parts the rows of a product are cut, and its columns into as many as that leaves.
+
+    Each part copies its rows of a and its columns of b: of the ways to cut, the one that copies least.
+    """
+    if chunks == 2:
+        if m >= min(n, 480):
+            return 2
+        return 1
+    best, parts = 1, 2
+    while parts <= chunks:
+        if chunks % parts == 0 and parts * n + chunks // parts * m < best * n + chunks // best * m:
+            best = parts
+        parts += 1
+    return best
+
+
+@helper
 def multiply(team: int, single: bool, block: int, chunk: int, chunks: int) -> None:
     """One chunk of a batch of products: some of the batch when it is long enough, else a slab of each product."""
     size = 8
@@ -141,15 +159,15 @@ def multiply(team: int, single: bool, block: int, chunk: int, chunks: int) -> No
     m_first, m_last, n_first, n_last = 0, m, 0, n
     if last >= chunks:
         first, last = part(first, last, chunk, chunks, 1 << 62)
-    elif m >= min(n, 480):
-        # Each chunk copies all of b, and of a its rows. OpenBLAS walks rows by 24 (f32): cut there, each element is
-        # summed as in the whole product.
-        step = max(1, (m // chunks + 24) // 48) * 48
-        m_first = min(m, step * chunk)
-        if chunk + 1 < chunks:
-            m_last = min(m, m_first + step)
     else:
-        n_first, n_last = part(0, n, chunk, chunks, 64)
+        rows = row_parts(m, n, chunks)
+        if rows > 1:
+            # OpenBLAS walks rows by 24 (f32): cut there, each element is summed as in the whole product.
+            step = max(1, (m // rows + 24) // 48) * 48
+            m_first = min(m, step * (chunk % rows))
+            if chunk % rows + 1 < rows:
+                m_last = min(m, m_first + step)
+        n_first, n_last = part(0, n, chunk // rows, chunks // rows, 64)
     if m_first >= m_last or n_first >= n_last:
         return
     a_row, b_column = load(at(block, GemmWord.LDA)), 1
