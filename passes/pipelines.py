@@ -11,7 +11,6 @@ from .algebra.dce import DeadCode
 from .algebra.decompose_ops import Decompose
 from .algebra.fold import ConstantFolding
 from .algebra.identities import DropIdentities
-from .algebra.memory_order import MemoryOrder
 from .algebra.narrow_products import NarrowProducts
 from .algebra.resolved_sizes import ResolvedSizes
 from .algebra.simplify import Simplify
@@ -28,6 +27,8 @@ from .fusion.pointwise_filters import PointwiseFilters
 from .fusion.rematerialise import RematerialiseIndices, RematerialiseScalars
 from .fusion.split_reductions import SplitReductions
 from .fusion.winograd import Winograd
+from .layout.memory_order import MemoryOrder
+from .layout.move_reshapes import MoveReshapes
 from .loops.cell_updates import CellUpdates
 from .loops.hoist_transposes import HoistTransposes
 from .loops.known_flags import KnownFlags
@@ -61,6 +62,7 @@ PASSES: tuple[type[Pass], ...] = (
     MatchAttention,
     MemoryOrder,
     MergeSums,
+    MoveReshapes,
     NarrowProducts,
     OverlapExchanges,
     PointwiseFilters,
@@ -91,7 +93,8 @@ _FINAL: tuple[Pass, ...] = (
     CutSizes(), DropIdentities(), SplitComplex(), DenseMasks(), ByteProducts(), ResolvedSizes(), CountedSizes(),
     MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(),
     SinkReductions(), CellUpdates(), DeadCode(), CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(), Winograd(),
-    PointwiseFilters(), NarrowProducts(), HoistTransposes(), MemoryOrder(), CommonSubexpressions(), DeadCode(),
+    PointwiseFilters(), NarrowProducts(), HoistTransposes(), MemoryOrder(), MoveReshapes(), CommonSubexpressions(),
+    DeadCode(),
     SplitReductions(), RematerialiseScalars(), RematerialiseIndices(), ConcatReads(), Fuse(), CommonSubexpressions(),
     DeadCode(), OverlapExchanges(), SinkUpdates(),
 )  # fmt: skip

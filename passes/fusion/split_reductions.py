@@ -1,7 +1,8 @@
 """Large reductions in two steps, where one step would be slow.
 
-Over all axes: one value per row of the leading axis, then one of those. A single fold can't be divided among threads;
-rows can. The tree of sums depends on the shape alone, so that the result has the same bits for any number of threads.
+Over all axes: one value per row of the leading axis, or of equal parts where its rows are short, then one of those. A
+single fold can't be divided among threads; rows can. The tree of sums depends on the shape alone, so that the result
+has the same bits for any number of threads.
 
 Over axes on both sides of a kept one, of which the inner ones have few elements: first over the outer ones, down a few
 columns whose accumulators stay in registers or the first cache, then over the rest. A fold of few elements fills no
@@ -13,13 +14,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...base.target import current_target
-from ...ir.core import Operation, Program
+from ...ir.builder import ahead_of
+from ...ir.core import Operation, Program, Value
 from ...ir.dynamic_sizes import is_dynamic
 from ...ir.walk import walk
 from ...ops.dims import product
 from ...ops.lowering import Reduce
 from ...ops.op import OPS
-from ...ops.types import TensorType
+from ...ops.types import Shape, TensorType
+from ..layout.move_reshapes import can_take, taking
 from ..manager import Pass
 from .fusion_facts import is_native, is_reduce
 
@@ -43,12 +46,10 @@ class SplitReductions(Pass):
         found = [o for o in walk(program.body) if is_reduce(o) and is_native(o) and not (_is_flag(o) or is_dynamic(o))]
         all_axes = [o for o in found if _is_large(o)]
         around = [o for o in found if _is_around_kept(o)]
-        for operation in all_axes:
-            source = operation.operands[0].tensor_type
-            _divide(operation, tuple(range(1, source.rank)))
+        changed = [_divide_all(operation) for operation in all_axes]
         for operation in around:
             _divide_around_kept(operation)
-        return bool(all_axes or around)
+        return any(changed) or bool(around)
 
 
 def _is_flag(operation: Operation) -> bool:
@@ -56,12 +57,44 @@ def _is_flag(operation: Operation) -> bool:
 
 
 def _is_large(operation: Operation) -> bool:
-    shape = operation.operands[0].tensor_type.shape
-    if len(shape) < 2 or len(operation.attrs["axis"]) != len(shape):
+    kind = operation.operands[0].tensor_type
+    if not kind.rank or len(operation.attrs["axis"]) != kind.rank:
         return False
-    size = operation.operands[0].tensor_type.size
-    rows, least = shape[0], current_target().threads.reduction
-    return isinstance(size, int) and size >= least and isinstance(rows, int) and ROWS <= rows <= size // SHORTEST
+    return isinstance(kind.size, int) and kind.size >= current_target().threads.reduction
+
+
+def _divide_all(operation: Operation) -> bool:
+    """By rows of the first axis, if these are few enough and long; else by equal parts, one after the other."""
+    source, block = operation.operands[0], operation.parent
+    size, rows = source.tensor_type.size, source.tensor_type.shape[0]
+    assert isinstance(size, int)
+    if source.tensor_type.rank == 1 or not isinstance(rows, int) or not ROWS <= rows <= size // SHORTEST:
+        shape = _parts_of(source.tensor_type.shape, size)
+        if shape is None or block is None or not can_take(source, shape, block):
+            return False
+        builder, kind = ahead_of(operation), operation.result.tensor_type
+        attrs = {**operation.attrs, "axis": tuple(range(len(shape))), "keepdim": False}
+        result = builder.apply(operation.op, (taking(source, shape, operation),), attrs)
+        assert isinstance(result, Value)
+        assert result.operation is not None
+        made = result.operation
+        operation.result.replace_by(
+            builder.apply(OPS["reshape"], (result,), {"shape": kind.shape}) if kind.rank else result
+        )
+        operation.erase()
+        operation = made
+    _divide(operation, tuple(range(1, operation.operands[0].tensor_type.rank)))
+    return True
+
+
+def _parts_of(shape: Shape, size: int) -> Shape | None:
+    """The shape of equal parts of an array: of its first axis, if a number of parts divides it."""
+    (rows, *columns), most = shape, current_target().threads.sums
+    for whole, rest in ((rows, columns), (size, [])):
+        parts = next((n for n in range(most, ROWS - 1, -1) if isinstance(whole, int) and whole % n == 0), 0)
+        if parts and isinstance(whole, int):
+            return (parts, whole // parts, *rest)
+    return None
 
 
 def _is_around_kept(operation: Operation) -> bool:

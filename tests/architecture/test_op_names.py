@@ -39,7 +39,8 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
         {"conv2d_weight_grad": 1, "conv2d_winograd": 1},
         "which operands of a convolution are filters, and whose kernels take sizes that only a call knows",
     ),
-    "algebra/memory_order.py": ({"reshape": 3, "transpose": 4}, "the views whose order of axes it keeps track of"),
+    "layout/memory_order.py": ({"reshape": 3, "transpose": 4}, "the views whose order of axes it keeps track of"),
+    "layout/move_reshapes.py": ({"reshape": 5}, "the views that make way for what is around them"),
     "fusion/dense_masks.py": (
         {"mean": 1},
         "a mean divides by the number of elements: that of those which the mask picks",

@@ -10,7 +10,7 @@ import pytest
 
 import vitrify as vt
 import vitrify.nn.functional as F
-from vitrify.passes.algebra.memory_order import AxisOrder
+from vitrify.passes.layout.memory_order import AxisOrder
 
 NHWC = [0, 2, 3, 1]
 

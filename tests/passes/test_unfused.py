@@ -49,8 +49,10 @@ CASES = {
   %1 = exp %x : f32[4, 8]
   %2 = multiply %0, %1 : f32[4, 8]
   %3 = reshape %2 {shape = (8, 4)} : f32[8, 4]
-  %4 = tanh %3 : f32[8, 4]
-  return %4, %2""",
+  %4 = reshape %x {shape = (8, 4)} : f32[8, 4]
+  %5 = cos %4 : f32[8, 4]
+  %6 = multiply %3, %5 : f32[8, 4]
+  return %6, %2""",
 }
 
 
