@@ -208,6 +208,7 @@ class ShortRows:
     rows: int = 64  # fewer are hardly a loop of vectors
     many: int = 1024  # so many rows are worth the time that longer ones take to compile
     inner: int = 16  # rows of a loop of its own
+    map: int = 6  # elements of a row of what folds nothing: longer ones are vectors themselves
 
 
 @dataclass(frozen=True)

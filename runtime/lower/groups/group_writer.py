@@ -12,7 +12,7 @@ from dataclasses import replace
 from ....base.target import current_target
 from ....ir.core import Operation, Value
 from ....ops.dims import DimLike, product, same_dim, same_shape
-from ....ops.kernel_expressions import ZERO, Expr, Load, Name, Operand
+from ....ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, expr
 from ....ops.lowering import Index, Reduce
 from ....ops.types import Shape
 from ...kernel.kernel_builder import KernelBuilder
@@ -191,7 +191,13 @@ class GroupWriter:
                     self._set_index(loops[0], i)
                 self._store_all()
             return loops[0].size if loops else 1
-        outer, inner = loops[:-1], loops[-1]
+        if len(loops) == 2 and self._written_out(1):
+            with self._range("i") as i:
+                self._set_index(loops[0], i)
+                self._store_row()
+            return loops[0].size
+        last = 2 if self._written_out(2) else 1
+        outer, inner = loops[:-last], loops[-last]
         with self._range() as r:
             self._decode(outer, r)
             is_short = (
@@ -204,8 +210,25 @@ class GroupWriter:
             for start, stop in pieces:
                 with self._loop("j", start, stop, kind=kind) as j:
                     self._set_index(inner, j)
-                    self._store_all()
+                    self._store_row() if last == 2 else self._store_all()
         return product(a.size for a in outer)
+
+    def _written_out(self, outer: int) -> bool:
+        """Whether the innermost axis is so short that its elements are written out, and so many axes are around it: the
+        loop over the next one becomes vectors, and takes the indices apart less often.
+        """
+        size, limits = self.loops[-1].size, current_target().short_rows
+        is_short = isinstance(size, int) and size <= limits.map and size * len(self.operations) <= limits.written
+        return is_short and len(self.loops) > outer
+
+    def _store_row(self) -> None:
+        """All elements along the innermost axis, loads before stores."""
+        inner = self.loops[-1]
+        for k in range(whole(inner.size)):
+            self._set_index(inner, expr(k))
+            for value in self.outputs:
+                self._store(value, list(self.index))
+        self._flush()
 
     def _store_all(self) -> None:
         for value in self.outputs:
