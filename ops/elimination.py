@@ -155,6 +155,19 @@ def substituted(x: Any, y: Any, *, upper: bool) -> Any:
     return np.asarray(flipped[..., ::-1, :])
 
 
+def expanded_cofactors(x: Any) -> Any:
+    """The cofactors of one to three rows, by their formula."""
+    n = x.shape[-1]
+    made = np.ones_like(x)
+    for i, j in np.ndindex(n, n) if n > 1 else ():
+        if n == 2:
+            made[..., i, j] = x[..., 1 - i, 1 - j] * (1 if i == j else -1)
+        else:  # rows and columns taken in a circle: the sign is that of the order
+            (up, down), (left, right) = ([(k + 1) % 3, (k + 2) % 3] for k in (i, j))
+            made[..., i, j] = x[..., up, left] * x[..., down, right] - x[..., up, right] * x[..., down, left]
+    return made
+
+
 def _is_clearly_regular(a: Any) -> bool:
     with np.errstate(all="ignore"):
         try:

@@ -11,7 +11,7 @@ from ..base import dtype as dt
 from ..base.errors import ArgumentError, ShapeError
 from .arith import is_value
 from .dims import assume_equal
-from .elimination import determinant, signed_logarithm, solved, substituted
+from .elimination import EXPANDED, determinant, expanded_cofactors, signed_logarithm, solved, substituted
 from .elimination import inverse as inverse_of
 from .failing import kernel_refuses, refusals_of
 from .families import conjugated, real_dtype, sum_to
@@ -81,7 +81,9 @@ def inverse(x: Any, name: str | None = None) -> Any:
     return inv(x)
 
 
-def _infer_solve(name: str) -> Any:
+def infer_solve(name: str) -> Any:
+    """The type rule of an op that solves systems: matrices x, right sides y."""
+
     def infer(x: TensorType, y: TensorType, **_: Any) -> TensorType:
         dtype = require_same_dtype(name, (x, y))
         n = require_square(name, x)
@@ -103,7 +105,7 @@ _solve_row = row(
     "The X with x X = y, for square matrices x.",
     "x y",
     prepare=prepare_matrices("solve"),
-    infer=_infer_solve("solve"),
+    infer=infer_solve("solve"),
     eager=typed_errors("solve")(solved),
     lowering=Custom("matrix.solve", may_fail=True),
     failures=kernel_refuses("solve", "Singular matrix"),
@@ -159,7 +161,7 @@ triangular_solve_row = row(
     "x y",
     attrs={"upper": True, "transpose": False, "unitriangular": False},
     prepare=prepare_matrices("triangular_solve"),
-    infer=_infer_solve("triangular_solve"),
+    infer=infer_solve("triangular_solve"),
     eager=_triangular_eager,
     lowering=Custom("matrix.triangular_solve", may_fail=True),
     failures=kernel_refuses("triangular_solve", "Singular matrix"),
@@ -201,7 +203,7 @@ def _infer_det(name: str, count: int) -> Any:
     return infer
 
 
-_WELL_CONDITIONED = 1e4
+WELL_CONDITIONED = 1e4  # up to this the inverse tells the cofactors
 
 
 def _regular_cofactors(x: Any) -> Any:
@@ -213,7 +215,7 @@ def _regular_cofactors(x: Any) -> Any:
         except np.linalg.LinAlgError:
             return None
         condition = np.abs(wide).sum(-1).max(-1, initial=0.0) * np.abs(inverse).sum(-1).max(-1, initial=0.0)
-        if not (condition < _WELL_CONDITIONED).all():
+        if not (condition < WELL_CONDITIONED).all():
             return None
         transposed_inverse = np.swapaxes(inverse, -1, -2)
         if np.isfinite(size).all() and (np.abs(size) > np.finfo(np.float64).tiny).all():
@@ -231,15 +233,20 @@ def _scaled_cofactors(x: Any, inverse: Any) -> Any:
 
 
 def _cofactor_eager(x: Any) -> Any:
-    """det(x) · x⁻ᵀ; through the singular values where x is nearly singular, or singular."""
+    """det(x) · x⁻ᵀ; of a few rows by formula, through the singular values where x is singular, or nearly so."""
+    n = x.shape[-1]
+    if 0 < n <= EXPANDED:
+        with np.errstate(all="ignore"):
+            return expanded_cofactors(x.astype(np.result_type(x.dtype, np.float64))).astype(x.dtype)
     made = _regular_cofactors(x)
     if made is not None:
         return made
-    u, s, vh = np.linalg.svd(x)
-    n = x.shape[-1]
+    finite = np.isfinite(x).all((-2, -1), keepdims=True)
+    u, s, vh = np.linalg.svd(np.where(finite, x, 0))
     others = np.stack([np.prod(np.delete(s, k, axis=-1), axis=-1) for k in range(n)], axis=-1) if n else s
     sign = np.linalg.det(u) * np.linalg.det(vh)
-    return np.asarray(sign[..., None, None] * (np.conj(u) * others[..., None, :]) @ np.conj(vh)).astype(x.dtype)
+    made = sign[..., None, None] * (np.conj(u) * others[..., None, :]) @ np.conj(vh)
+    return np.asarray(np.where(finite, made, np.nan)).astype(x.dtype)
 
 
 def _cofactor_vjp(g: Any, y: Any, x: Any) -> tuple[Any]:

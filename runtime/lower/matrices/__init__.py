@@ -1,5 +1,5 @@
-"""Generators for matrices of small known sizes: systems, determinants, products, factors."""
+"""Generators for matrices: systems, determinants and their gradients, products, factors; small ones, and LAPACK's."""
 
-from . import factors, small_matrices
+from . import cofactors, factors, small_matrices
 
-__all__ = ["factors", "small_matrices"]
+__all__ = ["cofactors", "factors", "small_matrices"]

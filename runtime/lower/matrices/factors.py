@@ -1,7 +1,6 @@
-"""Kernels of factors and cofactors of small matrices: QR by reflections, LU by elimination, cofactors by both pivots.
+"""Kernels of factors of small matrices: QR by reflections, LU by elimination. They have LAPACK's signs and pivots.
 
-They have LAPACK's signs and pivots. Sources: Golub and Van Loan, Matrix Computations, 2013, 3.4 and 5.2; Stewart,
-On the adjugate matrix, 1998.
+Source: Golub and Van Loan, Matrix Computations, 2013, 3.4 and 5.2.
 """
 
 from __future__ import annotations
@@ -14,14 +13,13 @@ from ....ops.kernel_expressions import Expr, Name, Operand, all_of, call, differ
 from ...kernel.kernel_call import Kernel
 from ..nest import Nest, size_of
 from ..registry import generates
-from .lapack_kernels import any_size, either, has_qr, lu_kernel, qr_kernel
+from .lapack_kernels import Area, any_size, either, has_qr, lu_kernel, qr_kernel
 
 _MOST_ROWS = 256
 _MOST_ELEMENTS = 4096  # of each matrix on the stack
-_MOST_COFACTORS = 32  # rows
 
 
-class _Stack:
+class MatrixStack:
     """Matrices of one operation, one after another in a kernel."""
 
     def __init__(self, operation: Operation) -> None:
@@ -52,14 +50,15 @@ class _Stack:
         return self.nest.finish(product(self.sizes), work)
 
 
-def _exchange_rows(nest: Nest, a: Name, width: int, first: Expr, second: Expr) -> None:
+def exchange_rows(nest: Nest, a: Name | Area, width: Operand, first: Expr, second: Expr) -> None:
+    """Two rows of an array, exchanged."""
     with nest.loop("j", 0, width) as j:
         held = nest.let("held", a[first * width + j])
         nest.store(a[first * width + j], a[second * width + j])
         nest.store(a[second * width + j], held)
 
 
-def _largest_below(stack: _Stack, a: Name, k: Expr) -> Name:
+def _largest_below(stack: MatrixStack, a: Name, k: Expr) -> Name:
     """The place of the largest element of column k from row k on, the first of several."""
     nest, short = stack.nest, stack.short
     best, place = nest.let("best", call(f"abs_{short}", a[k * stack.columns + k])), nest.let("place", k)
@@ -74,7 +73,7 @@ def _largest_below(stack: _Stack, a: Name, k: Expr) -> Name:
 # ---- QR
 
 
-def _reflector(stack: _Stack, a: Name, v: Name, k: Expr) -> tuple[Name, Name]:
+def _reflector(stack: MatrixStack, a: Name, v: Name, k: Expr) -> tuple[Name, Name]:
     """The vector v that reflects column k of `a` to a multiple of the axis, as LAPACK's larfg; (factor, multiple)."""
     nest, short, n = stack.nest, stack.short, stack.columns
     scale = nest.let("scale", stack.number(0))
@@ -97,7 +96,7 @@ def _reflector(stack: _Stack, a: Name, v: Name, k: Expr) -> tuple[Name, Name]:
     return factor, multiple
 
 
-def _reflect(stack: _Stack, a: Name, width: int, v: Name, factor: Expr, k: Expr, sums: Name) -> None:
+def _reflect(stack: MatrixStack, a: Name, width: int, v: Name, factor: Expr, k: Expr, sums: Name) -> None:
     """The columns of `a` from k on, reflected."""
     nest = stack.nest
     with nest.loop("j", k, width) as j:
@@ -113,7 +112,7 @@ def _reflect(stack: _Stack, a: Name, width: int, v: Name, factor: Expr, k: Expr,
 
 
 def _qr_kernel(operation: Operation) -> Kernel:
-    stack = _Stack(operation)
+    stack = MatrixStack(operation)
     nest, m, n, short = stack.nest, stack.rows, stack.columns, stack.short
     q, r = operation.results
     width, steps = q.tensor_type.shape[-1], min(m, n)
@@ -154,7 +153,7 @@ def _qr_kernel(operation: Operation) -> Kernel:
 
 def _lu_kernel(operation: Operation) -> Kernel:
     """Elimination with the largest of a column first; info: 1 + the first zero pivot, or 0."""
-    stack = _Stack(operation)
+    stack = MatrixStack(operation)
     nest, m, n = stack.nest, stack.rows, stack.columns
     packed, pivots, infos = operation.results
     a, row = nest.builder.local("a", stack.short, m * n), nest.builder.local("row", stack.short, n)
@@ -165,7 +164,7 @@ def _lu_kernel(operation: Operation) -> Kernel:
             place = _largest_below(stack, a, k)
             stack.put(pivots, [k], call("i32", place + 1))
             with nest.when(differ(place, k)):
-                _exchange_rows(nest, a, n, k, place)
+                exchange_rows(nest, a, n, k, place)
             zero = nest.let("zero", equal(a[k * n + k], 0))
             nest.let(info, select(all_of(zero, equal(info, 0)), k + 1, info))
             head = nest.let("head", select(zero, stack.number(1), a[k * n + k]))
@@ -182,84 +181,7 @@ def _lu_kernel(operation: Operation) -> Kernel:
     return stack.finish()
 
 
-# ---- cofactors
-
-
-def _bring_largest(stack: _Stack, a: Name, orders: Sequence[Name], k: Expr) -> None:
-    """Exchange rows and columns so that the largest element of the rest stands at (k, k)."""
-    nest, n, short = stack.nest, stack.rows, stack.short
-    best, row, column = nest.let("best", stack.number(-1)), nest.let("row", k), nest.let("column", k)
-    with nest.loop("i", k, n) as i, nest.loop("j", k, n) as j:
-        size = nest.let("size", call(f"abs_{short}", a[i * n + j]))
-        with nest.when(size > best):
-            nest.let(best, size)
-            nest.let(row, i)
-            nest.let(column, j)
-    for order, place in zip(orders, (row, column), strict=True):
-        with nest.when(differ(place, k)):
-            nest.let("factor", -Name("factor"))
-            held = nest.let("number", order[k])
-            nest.store(order[k], order[place])
-            nest.store(order[place], held)
-    _exchange_rows(nest, a, n, k, row)
-    with nest.loop("i", 0, n) as i:
-        held = nest.let("held", a[i * n + k])
-        nest.store(a[i * n + k], a[i * n + column])
-        nest.store(a[i * n + column], held)
-
-
-def _cofactor_kernel(operation: Operation) -> Kernel:
-    """With A = Pᵀ L U Qᵀ the adjugate is that of U between orders and L⁻¹, and needs no division by the last pivot."""
-    stack = _Stack(operation)
-    nest, n, short = stack.nest, stack.rows, stack.short
-    a, y = nest.builder.local("a", short, n * n), nest.builder.local("y", short, n * n)
-    orders = [nest.builder.local(name, "i64", n) for name in ("row_order", "column_order")]
-    last = n - 1
-    with nest.rows(stack.sizes) as stack.lead:
-        stack.load(a)
-        with nest.loop("i", 0, n) as i:
-            for order in orders:
-                nest.store(order[i], i)
-            with nest.loop("j", 0, n) as j:
-                nest.store(y[i * n + j], select(equal(i, j), stack.number(1), stack.number(0)))
-        factor = nest.let("factor", stack.number(1))
-        with nest.loop("k", 0, last) as k:
-            _bring_largest(stack, a, orders, k)
-            pivot = nest.let("pivot", a[k * n + k])
-            nest.let(factor, factor * pivot)
-            safe = nest.let("safe", select(equal(pivot, 0), stack.number(1), pivot))
-            with nest.loop("i", k + 1, n) as i:
-                below = nest.let("below", a[i * n + k] / safe)
-                nest.store(a[i * n + k], below)
-                with nest.loop("j", k + 1, n) as j:
-                    nest.store(a[i * n + j], a[i * n + j] - below * a[k * n + j])
-        _inverse_of_lower(nest, a, y, n)
-        corner = nest.let("corner", a[last * n + last])
-        with nest.loop("i", 0, last) as i:
-            beside = nest.let("beside", a[i * n + last])
-            with nest.loop("j", 0, n) as j:
-                nest.store(y[i * n + j], corner * y[i * n + j] - beside * y[last * n + j])
-        with nest.loop("step", 0, last) as step:
-            k = nest.let("k", last - 1 - step)
-            nest.let("safe", select(equal(a[k * n + k], 0), stack.number(1), a[k * n + k]))
-            with nest.loop("j", 0, n) as j:
-                nest.store(y[k * n + j], y[k * n + j] / safe)
-            with nest.loop("i", 0, k) as i, nest.loop("j", 0, n) as j:
-                nest.store(y[i * n + j], y[i * n + j] - a[i * n + k] * y[k * n + j])
-        with nest.loop("i", 0, n) as i, nest.loop("j", 0, n) as j:
-            stack.put(nest.result, [orders[0][i], orders[1][j]], factor * y[j * n + i])
-    return stack.finish()
-
-
-def _inverse_of_lower(nest: Nest, a: Name, y: Name, n: int) -> None:
-    """y, the identity, becomes the inverse of the unit lower triangle of `a`."""
-    with nest.loop("k", 0, n) as k, nest.loop("i", k + 1, n) as i:
-        below = nest.let("below", a[i * n + k])
-        with nest.loop("j", 0, n) as j:
-            nest.store(y[i * n + j], y[i * n + j] - below * y[k * n + j])
-
-
-def _fits(operation: Operation) -> bool:
+def fits(operation: Operation) -> bool:
     """Whether a matrix of known size, and its factors, find room on the stack."""
     kind = operation.operands[0].tensor_type
     m, n = kind.shape[-2:]
@@ -269,13 +191,5 @@ def _fits(operation: Operation) -> bool:
     return all(isinstance(c, int) and m * c <= _MOST_ELEMENTS for c in columns) and kind.dtype.short in ("f32", "f64")
 
 
-def _is_few(operation: Operation) -> bool:
-    rows = operation.operands[0].shape[-1]
-    return isinstance(rows, int) and rows <= _MOST_COFACTORS and _fits(operation)
-
-
-generates("matrix.qr", when=lambda operation: _fits(operation) or has_qr(operation))(
-    either(_fits, _qr_kernel, qr_kernel)
-)
-generates("matrix.lu", when=any_size(_fits))(either(_fits, _lu_kernel, lu_kernel))
-generates("matrix.cofactor", when=_is_few)(_cofactor_kernel)
+generates("matrix.qr", when=lambda operation: fits(operation) or has_qr(operation))(either(fits, _qr_kernel, qr_kernel))
+generates("matrix.lu", when=any_size(fits))(either(fits, _lu_kernel, lu_kernel))

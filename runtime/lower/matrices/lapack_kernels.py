@@ -44,7 +44,7 @@ from ..registry import generates
 SINGULAR = "Singular matrix"
 INDEFINITE = "Matrix is not positive definite"
 HELP = "\n  help: check the input for singular matrices and NaN"
-_BLOCK = 32  # columns that LAPACK takes at once, by which its work arrays are measured
+BLOCK = 32  # columns that LAPACK takes at once, by which its work arrays are measured
 _Generator: TypeAlias = Callable[[Operation], Kernel]
 Instead: TypeAlias = Callable[[Nest], tuple[Name, Callable[[Sequence[Expr]], None]]]  # which matrices, and how
 UPPER, LOWER, PLAIN, VALUES, VECTORS, TRANSPOSED, SOME, ALL = (ord(letter) for letter in "ULNNVTSA")
@@ -52,12 +52,12 @@ UPPER, LOWER, PLAIN, VALUES, VECTORS, TRANSPOSED, SOME, ALL = (ord(letter) for l
 
 def has_lapack(operation: Operation) -> bool:
     """Whether LAPACK may have the matrices of an operation: real ones, in the process that this program is made for."""
-    kinds = [v.tensor_type for v in operation.operands]
+    kinds = [v.tensor_type for v in operation.operands if v.dtype is not dt.int32]  # row exchanges go with factors
     real = all(kind.dtype in (dt.float32, dt.float64) for kind in kinds)
     return real and all(size != 0 for kind in kinds for size in kind.shape) and lapack.serves()
 
 
-class _Area:
+class Area:
     """An array of each piece of the range, and the element at which this piece's starts."""
 
     def __init__(self, pointer: Pointer, start: Expr) -> None:
@@ -72,7 +72,7 @@ class _Area:
         return self.pointer, self.start
 
 
-class _Calls:
+class LapackCalls:
     """A kernel in the making: a loop over the matrices of a stack, with areas to work in.
 
     kind: in which LAPACK computes; that of the operands, unless it says otherwise.
@@ -112,31 +112,46 @@ class _Calls:
         """A size as LAPACK takes the distance of columns: at least 1."""
         return self.size(value) if isinstance(value, int) else call("max", self.size(value), 1)
 
-    def area(self, name: str, size: DimLike, kind: dt.DType | None = None) -> _Area:
+    def area(self, name: str, size: DimLike, kind: dt.DType | None = None) -> Area:
         """Memory that this piece of the range has for itself; inside the loop over the range."""
         pointer = self.nest.parameters.scratch(TensorType(kind or self.kind, (self.parts * size,)), self.parts)
         if self.parts == 1:
-            return _Area(pointer, ZERO)
+            return Area(pointer, ZERO)
         piece = Name("lo") * self.parts // self.nest.dim(self.extent)
-        return _Area(pointer, self.nest.let(name, piece * self.nest.dim(size)))
+        return Area(pointer, self.nest.let(name, piece * self.nest.dim(size)))
 
     def matrix(self, value: Value, role: str = "in") -> tuple[Pointer, Expr]:
         """Where the matrix of a stack, which may be broadcast, starts."""
+        return self._start(value, role, 2)
+
+    def vector(self, value: Value, role: str = "in") -> tuple[Pointer, Expr]:
+        """Where the vector of a stack, which may be broadcast, starts."""
+        return self._start(value, role, 1)
+
+    def exchanges(self, value: Value, n: DimLike) -> Area:
+        """Row exchanges that another operation made, as LAPACK trusts them: none is outside of the matrix."""
+        given, made, size = Area(*self.vector(value)), self.area("exchanges", n, dt.int32), self.size(n)
+        with self.nest.loop("k", 0, size) as k:
+            number = smaller(larger(call("i64", given[k]), 1), size)
+            self.nest.store(made[k], call("i32", number))
+        return made
+
+    def _start(self, value: Value, role: str, axes: int) -> tuple[Pointer, Expr]:
         kind = value.tensor_type
-        front = broadcast_index(replace(kind, shape=kind.shape[:-2]), list(self.index))
-        return self.nest.parameters.pointer(value, role), self.nest.parameters.at(value, [*front, ZERO, ZERO])
+        front = broadcast_index(replace(kind, shape=kind.shape[:-axes]), list(self.index))
+        return self.nest.parameters.pointer(value, role), self.nest.parameters.at(value, [*front, *[ZERO] * axes])
 
     def element(self, result: Value, *index: Operand) -> Expr:
         """An element of a result, to be stored."""
         parameters = self.nest.parameters
         return parameters.pointer(result, "out")[parameters.at(result, [*self.index, *index])]
 
-    def run(self, routine: str, *arguments: Operand | tuple[Expr, Expr]) -> Name:
-        """The `info` of a routine."""
+    def run(self, routine: str, *arguments: Operand | tuple[Expr, Expr], kind: dt.DType | None = None) -> Name:
+        """The `info` of a routine. kind: of its matrices, where it isn't that of the others."""
         flat: list[Operand] = []
         for one in arguments:
             flat += one if isinstance(one, tuple) else (one,)
-        return self.nest.let("info", call(f"lapack_{routine}_{self.short}", *flat))
+        return self.nest.let("info", call(f"lapack_{routine}_{(kind or self.kind).short}", *flat))
 
     def copy(self, source: tuple[Pointer, Expr], target: tuple[Pointer, Expr], count: DimLike) -> None:
         """As it lies."""
@@ -170,13 +185,14 @@ class _Calls:
         with self.nest.when(differ(info, 0)):
             self.nest.store(self.nest.parameters.status()[0], call("u8", 0))
 
-    def finish(self, work: DimLike, message: str = "") -> Kernel:
-        """The finished kernel, with the error that `refuse` stands for."""
+    def finish(self, work: DimLike, message: str = "", name: str = "") -> Kernel:
+        """The finished kernel, with the error that `refuse` stands for. name: of what failed, if not the operation."""
         made = replace(self.nest.finish(self.extent, product(self.lead) * work), parts=self.parts)
-        return replace(made, failure=("ArgumentError", f"{self.operation.name}: {message}{HELP}")) if message else made
+        failed = name or self.operation.name
+        return replace(made, failure=("ArgumentError", f"{failed}: {message}{HELP}")) if message else made
 
 
-def _square(operation: Operation) -> tuple[Sequence[DimLike], DimLike]:
+def square_of(operation: Operation) -> tuple[Sequence[DimLike], DimLike]:
     """The leading axes and the order of the first operand's matrices."""
     *lead, _, n = operation.operands[0].tensor_type.shape
     return lead, n
@@ -184,15 +200,15 @@ def _square(operation: Operation) -> tuple[Sequence[DimLike], DimLike]:
 
 def inverse_kernel(operation: Operation, instead: Instead | None = None) -> Kernel:
     """The factors in the result's place, then the inverse."""
-    lead, n = _square(operation)
-    calls = _Calls(operation, lead)
+    lead, n = square_of(operation)
+    calls = LapackCalls(operation, lead)
     with calls.each(instead):
-        pivots, work = calls.area("pivots", n, dt.int32), calls.area("work", n * _BLOCK)
+        pivots, work = calls.area("pivots", n, dt.int32), calls.area("work", n * BLOCK)
         out, size = calls.matrix(operation.result, "out"), calls.size(n)
         calls.copy(calls.matrix(operation.operands[0]), out, n * n)
         step = calls.leading(n)
         calls.refuse(calls.run("getrf", size, size, out, step, pivots.given))
-        calls.refuse(calls.run("getri", size, out, step, pivots.given, work.given, step * _BLOCK))
+        calls.refuse(calls.run("getri", size, out, step, pivots.given, work.given, step * BLOCK))
     return calls.finish(2 * n * n * n, SINGULAR)
 
 
@@ -200,7 +216,7 @@ def system_kernel(operation: Operation, instead: Instead | None = None) -> Kerne
     """The transposed matrix's factors; right sides are columns, and so are solutions."""
     x, y = operation.operands
     *lead, n, count = operation.result.tensor_type.shape
-    calls = _Calls(operation, lead)
+    calls = LapackCalls(operation, lead)
     with calls.each(instead):
         pivots = calls.area("pivots", n, dt.int32)
         a, b = calls.area("factors", n * n), calls.area("sides", n * count)
@@ -217,7 +233,7 @@ def triangle_kernel(operation: Operation) -> Kernel:
     """By substitution. A row-major triangle is the other one, transposed; right sides and solutions are columns."""
     x, y = operation.operands
     *lead, n, count = operation.result.tensor_type.shape
-    attrs, calls = operation.attrs, _Calls(operation, lead)
+    attrs, calls = operation.attrs, LapackCalls(operation, lead)
     form = (
         LOWER if attrs["upper"] else UPPER,
         PLAIN if attrs["transpose"] else TRANSPOSED,
@@ -231,12 +247,18 @@ def triangle_kernel(operation: Operation) -> Kernel:
     return calls.finish(n * n * count, SINGULAR)
 
 
-def _determinant(calls: _Calls, a: _Area, pivots: _Area, n: DimLike, short: str) -> tuple[Name, Name]:
-    """The sign and the logarithm of the size from factors, as NumPy has them: no product overflows."""
+def determinant_of(
+    calls: LapackCalls, a: Area, pivots: Area, n: DimLike, kind: dt.DType, short: str
+) -> tuple[Name, Name]:
+    """The sign and the logarithm of the size from factors, as NumPy has them: no product overflows.
+
+    kind: the factors' dtype; short: that of the two numbers.
+    """
     nest = calls.nest
     sign, total = nest.let("parity", call(short, 1)), nest.let("logarithm", call(short, 0))
     with nest.loop("k", 0, calls.size(n)) as k:
-        x = nest.let("diagonal", a[k * calls.size(n) + k])
+        element = a[k * calls.size(n) + k]
+        x = nest.let("diagonal", element if kind.short == short else call(short, element))
         nest.let(sign, select(differ(call("i64", pivots[k]), k + 1), -sign, sign))
         nest.let(sign, select(x < 0, -sign, select(equal(x, 0), call(short, 0), sign)))
         nest.let(total, total + call(f"log_{short}", call(f"abs_{short}", x)))
@@ -246,14 +268,14 @@ def _determinant(calls: _Calls, a: _Area, pivots: _Area, n: DimLike, short: str)
 
 def determinant_kernel(operation: Operation, instead: Instead | None = None) -> Kernel:
     """From the pivots: `det`, and the two results of `slogdet`."""
-    lead, n = _square(operation)
-    calls = _Calls(operation, lead)
+    lead, n = square_of(operation)
+    calls = LapackCalls(operation, lead)
     nest, short = calls.nest, calls.short
     with calls.each(instead):
         pivots, a, size = calls.area("pivots", n, dt.int32), calls.area("factors", n * n), calls.size(n)
         calls.copy(calls.matrix(operation.operands[0]), a.given, n * n)
         calls.run("getrf", size, size, a.given, calls.leading(n), pivots.given)
-        sign, total = _determinant(calls, a, pivots, n, short)
+        sign, total = determinant_of(calls, a, pivots, n, calls.kind, short)
         if len(operation.results) == 1:
             nest.store(calls.element(operation.result), sign * call(f"exp_{short}", total))
         else:
@@ -264,8 +286,8 @@ def determinant_kernel(operation: Operation, instead: Instead | None = None) -> 
 
 def cholesky_kernel(operation: Operation, instead: Instead | None = None) -> Kernel:
     """In the result's place; the other triangle is cleared. A row-major lower triangle is a column-major upper one."""
-    lead, n = _square(operation)
-    calls, upper = _Calls(operation, lead), operation.attrs["upper"]
+    lead, n = square_of(operation)
+    calls, upper = LapackCalls(operation, lead), operation.attrs["upper"]
     nest = calls.nest
     with calls.each(instead):
         out, size = calls.matrix(operation.result, "out"), calls.size(n)
@@ -283,12 +305,12 @@ def qr_kernel(operation: Operation) -> Kernel:
     q, r = operation.results
     width = q.tensor_type.shape[-1]
     steps = min(m, n) if isinstance(m, int) and isinstance(n, int) else width
-    calls = _Calls(operation, lead)
+    calls = LapackCalls(operation, lead)
     nest, most = calls.nest, n + width
     with nest.rows(lead) as calls.index:
         rows, count, reflections, made = (calls.size(d) for d in (m, n, steps, width))
-        a, scales, work = calls.area("a", m * most), calls.area("scales", steps), calls.area("work", most * _BLOCK)
-        step, length = calls.leading(m), calls.leading(most) * _BLOCK
+        a, scales, work = calls.area("a", m * most), calls.area("scales", steps), calls.area("work", most * BLOCK)
+        step, length = calls.leading(m), calls.leading(most) * BLOCK
         calls.transpose(calls.matrix(operation.operands[0]), a.given, m, n)
         calls.run("geqrf", rows, count, a.given, step, scales.given, work.given, length)
         with nest.loop("i", 0, made) as i, nest.loop("j", 0, count) as j:
@@ -310,7 +332,7 @@ def lu_kernel(operation: Operation) -> Kernel:
     *lead, m, n = operation.operands[0].tensor_type.shape
     packed, exchanges, failed = operation.results
     steps = exchanges.tensor_type.shape[-1]
-    calls = _Calls(operation, lead)
+    calls = LapackCalls(operation, lead)
     nest = calls.nest
     with nest.rows(lead) as calls.index:
         a, pivots = calls.area("a", m * n), calls.area("pivots", steps, dt.int32)
@@ -325,12 +347,12 @@ def lu_kernel(operation: Operation) -> Kernel:
 
 def eigh_kernel(operation: Operation) -> Kernel:
     """Eigenvalues, and eigenvectors where something asks for them, by divide and conquer."""
-    lead, n = _square(operation)
+    lead, n = square_of(operation)
     values, vectors = operation.results
-    calls = _Calls(operation, lead, dt.float64 if vectors.uses else None)
+    calls = LapackCalls(operation, lead, dt.float64 if vectors.uses else None)
     letter = LOWER if operation.attrs["UPLO"] == "L" else UPPER
     job = VECTORS if vectors.uses else VALUES
-    length, whole = 1 + (6 + _BLOCK) * n + 2 * n * n, 3 + 5 * n
+    length, whole = 1 + (6 + BLOCK) * n + 2 * n * n, 3 + 5 * n
     with calls.nest.rows(lead) as calls.index:
         a, w, size = calls.area("a", n * n), calls.area("w", n), calls.size(n)
         work, integers = calls.area("work", length), calls.area("integers", whole, dt.int32)
@@ -350,10 +372,10 @@ def svd_kernel(operation: Operation) -> Kernel:
     left, values, right = operation.results
     k, across, down = values.tensor_type.shape[-1], left.tensor_type.shape[-1], right.tensor_type.shape[-2]
     asked = bool(left.uses or right.uses)
-    calls = _Calls(operation, lead, dt.float64 if asked else None)
+    calls = LapackCalls(operation, lead, dt.float64 if asked else None)
     nest = calls.nest
     job = VALUES if not asked else ALL if operation.attrs["full_matrices"] else SOME
-    length = 4 * k * k + 7 * k + (1 + _BLOCK) * (m + n)
+    length = 4 * k * k + 7 * k + (1 + BLOCK) * (m + n)
     with nest.rows(lead) as calls.index:
         a, s = calls.area("a", m * n), calls.area("s", k)
         u, vh = (calls.area(name, size if asked else 1) for name, size in (("u", m * across), ("vh", down * n)))
@@ -375,8 +397,8 @@ def pinv_kernel(operation: Operation) -> Kernel:
     """V diag(1 / s) U* of the singular values above the cutoff, computed in float64."""
     *lead, m, n = operation.operands[0].tensor_type.shape
     most = min(m, n) if isinstance(m, int) and isinstance(n, int) else n  # of the singular values
-    calls, rcond = _Calls(operation, lead, dt.float64), operation.attrs["rcond"]
-    nest, length = calls.nest, 4 * most * most + 7 * most + (1 + _BLOCK) * (m + n)
+    calls, rcond = LapackCalls(operation, lead, dt.float64), operation.attrs["rcond"]
+    nest, length = calls.nest, 4 * most * most + 7 * most + (1 + BLOCK) * (m + n)
     rows, columns = calls.size(m), calls.size(n)
     with nest.rows(lead) as calls.index:
         k = nest.let("k", smaller(rows, columns))
