@@ -302,13 +302,13 @@ def _eigh_eager(x: Any, *, UPLO: str) -> tuple[Any, Any]:
 
 def _eigh_vjp(g: Any, y: Any, x: Any, *, UPLO: str) -> tuple[Any]:
     w, v = y
-    inner: Any = 0.0
+    if g[1] is None:
+        return (v * OPS["cast"](row_vector(g[0]), v.dtype) @ adjoint(v),)
+    mixed = adjoint(v) @ g[1] * _inverse_gaps(w)
+    inner = (mixed + adjoint(mixed)) * 0.5  # Hermitian, as the matrix is
     if g[0] is not None:
-        inner = OPS["eye"](w.shape[-1], None, w.dtype) * row_vector(g[0])
-    if g[1] is not None:
-        mixed = adjoint(v) @ g[1] * _inverse_gaps(w)
-        inner = (mixed + adjoint(mixed)) * 0.5 + inner  # Hermitian, as the matrix is
-    return ((v @ inner @ adjoint(v) if v.dtype is inner.dtype else v @ OPS["cast"](inner, v.dtype) @ adjoint(v)),)
+        inner = inner + OPS["eye"](w.shape[-1], None, w.dtype) * row_vector(g[0])
+    return (v @ inner @ adjoint(v),)
 
 
 eigh = row(
