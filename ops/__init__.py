@@ -33,6 +33,7 @@ from . import (
     diagonals,
     einsum,
     elementwise,
+    factored,
     fft,
     fft_parts,
     histograms,

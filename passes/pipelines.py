@@ -35,6 +35,7 @@ from .loops.known_flags import KnownFlags
 from .loops.licm import LoopInvariants
 from .loops.merge_sums import MergeSums
 from .loops.promote_rows import PromoteRows
+from .loops.shared_factors import SharedFactors
 from .loops.sink_reductions import SinkReductions
 from .manager import Pass
 from .memory.recompute import Recompute
@@ -71,6 +72,7 @@ PASSES: tuple[type[Pass], ...] = (
     RematerialiseIndices,
     RematerialiseScalars,
     ResolvedSizes,
+    SharedFactors,
     Simplify,
     SinkReductions,
     SinkUpdates,
@@ -91,7 +93,7 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 _FINAL: tuple[Pass, ...] = (
     CutSizes(), DropIdentities(), SplitComplex(), DenseMasks(), ByteProducts(), ResolvedSizes(), CountedSizes(),
-    MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(),
+    SharedFactors(), MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(),
     SinkReductions(), CellUpdates(), DeadCode(), CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(), Winograd(),
     PointwiseFilters(), NarrowProducts(), HoistTransposes(), MemoryOrder(), MoveReshapes(), CommonSubexpressions(),
     DeadCode(),

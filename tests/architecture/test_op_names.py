@@ -84,6 +84,7 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
     ),
     "loops/promote_rows.py": ({"select": 2, "select_add": 1, "select_update": 1}, ROW_OF_AN_ARRAY),
     "loops/row_arrays.py": ({"select": 2, "select_update": 1}, ROW_OF_AN_ARRAY),
+    "loops/shared_factors.py": ({"transpose": 1}, "the matrix of which an operation factorises the transpose"),
     "loops/sink_reductions.py": ({"select_update": 1, "sum": 2}, ROW_OF_AN_ARRAY + ", and the sum over rows"),
 }
 
