@@ -18,7 +18,7 @@ from .dims import Dim, DimLike, floordiv, maximum, same_dim
 from .dispatch import bottom, current
 from .infer import as_dims, axes_tuple, axis_index, int_argument, known_dim, show_shape
 from .interpreter import Interpreter
-from .kernel_expressions import Comparison, Expr, call, larger, select, smaller
+from .kernel_expressions import Comparison, Expr, expr, select
 from .lowering import Index, Point, PointContext
 from .op import OPS, REQUIRED, Sample, random_array, row
 from .shape import Prepared, as_value, concat
@@ -237,13 +237,12 @@ def _pad_point(ctx: PointContext, index: Index) -> Expr:
             hit = ctx.let((place >= 0) & (place < n))
             inside.append(hit)
             places.append(ctx.let(select(hit, place, 0)))
-        elif mode == "replicate":
-            places.append(ctx.let(smaller(larger(place, 0), n - 1)))
-        elif mode == "reflect":
-            mirrored = ctx.let(call("abs", place))
-            places.append(ctx.let(n - 1 - call("abs", n - 1 - mirrored)))
-        else:
-            places.append(ctx.let(select(place < 0, place + n, select(place >= n, place - n, place))))
+        else:  # choices between three ranges, into which loops are cut
+            low, high = {
+                "replicate": (expr(0), n - 1), "reflect": (-place, 2 * (n - 1) - place),
+                "circular": (place + n, place - n),
+            }[mode]  # fmt: skip
+            places.append(ctx.let(select(place < 0, low, select(place >= n, high, place))))
     value = ctx.load(0, places)
     if not inside:
         return value

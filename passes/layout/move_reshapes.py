@@ -18,7 +18,7 @@ from ...ops.dims import DimLike, product, same_dim, same_shape
 from ...ops.lowering import Scalar
 from ...ops.op import OPS
 from ...ops.types import Shape
-from ..fusion.fusion_facts import changes_only_ones, is_free, is_map, is_native, is_reduce, is_resident, without_ones
+from ..fusion.fusion_facts import changes_only_ones, is_map, is_native, is_reduce, is_resident, without_ones
 from ..manager import Pass
 
 MOST = 32  # elementwise operations that take another shape for one reshape behind them
@@ -255,9 +255,8 @@ def _can_move(value: Value, grouping: Grouping, block: Block, chain: dict[Operat
 
 
 def _is_given(value: Value) -> bool:
-    """Whether it is an argument or a constant."""
-    operation = value.operation
-    return operation is None or is_free(operation) or (not operation.operands and is_resident(value))
+    """Whether it is an argument, or an array that is computed from nothing and lies in memory: a constant."""
+    return value.operation is None or (not value.operation.operands and is_resident(value))
 
 
 def _moved(value: Value, grouping: Grouping, user: Operation) -> Value:

@@ -41,6 +41,11 @@ PROGRAMS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "read twice": lambda x, y, b: (lambda z: vt.flatten(z, 2).sum(-1) + z.max([2, 3]))(x * y),
     "axes of one": lambda x, y, b: vt.reshape(vt.unsqueeze(x * y, 1), [x.shape[0], 6, 1, 140]).sum([1, 3]),
     "joined and parted": lambda x, y, b: vt.exp(vt.reshape(x * y, [x.shape[0], 12, 5, 14])).sum(1),
+    "numbers in order": lambda x, y, b: x * vt.arange(x.shape[0] * 6, dtype=x.dtype).reshape([x.shape[0], 6, 1, 1]),
+    "numbers of elements": lambda x, y, b: (
+        vt.exp(x * 0.1) + vt.reshape(vt.arange(x.numel(), dtype=x.dtype), list(x.shape))
+    ),
+    "ones": lambda x, y, b: vt.reshape(vt.ones([x.shape[0] * 6], x.dtype) * 2.0, [x.shape[0], 6, 1, 1]) * x,
     "in a loop": lambda x, y, b: _loop(x, y),
 }
 
