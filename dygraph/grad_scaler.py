@@ -210,13 +210,16 @@ def _state(value: Any, dtype: Any) -> Any:
 def _step_unless(found: Tensor, optimizer: Any, step: Callable[[], Any]) -> Any:
     """Step, then take back what changed where `found` is true: a program's way to leave a step out."""
     with GradMode(False):
-        for p in optimizer._parameter_list:
-            if not p.stop_gradient and p.grad is not None:
+        for group in optimizer._groups:
+            updated = [p for p in group.params if not p.stop_gradient and p.grad is not None]
+            optimizer._expect_update(updated)
+            for p in updated:
                 for name, settings in optimizer._accumulator_types(p).items():
                     optimizer._accumulator(name, p, **settings)
-        state = [*optimizer._parameter_list, *(t for table in optimizer._accumulators.values() for t in table.values())]
-        before = [x.snapshot() for x in state]
+        accumulators = [t for table in optimizer._accumulators.values() for t in table.values()]
+        state = [*optimizer._parameter_list, *accumulators, *optimizer._updated.values()]
+        before = {id(x): x.snapshot() for x in state}
         done = step()
-        for x, old in zip(state, before, strict=True):
-            x._write(OPS["where"](found, old, x), fresh=True)
+        for x in [*state, *(flag for flag in optimizer._updated.values() if id(flag) not in before)]:
+            x._write(OPS["where"](found, before.get(id(x), False), x), fresh=True)
     return done

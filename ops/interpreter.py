@@ -196,6 +196,10 @@ class Interpreter(ABC):
 
     # ---- optimisers
 
+    def is_conditional(self) -> bool:
+        """Whether only some runs do what is recorded now: the code of a branch or loop of a program."""
+        return False
+
     def update_alike(
         self, facts: Callable[[], Any], update: Callable[[], None], given: Sequence[Any],
         kept: Callable[[bool], list[Any]],

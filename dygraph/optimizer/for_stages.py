@@ -81,6 +81,7 @@ def forget_states(optimizer: Optimizer) -> list[Any]:
         if name not in optimizer._further_types:
             gone += table.values()
             table.clear()
+    optimizer._updated.clear()
     return gone
 
 
@@ -121,7 +122,7 @@ def for_tensors(optimizer: Optimizer, arrays: Mapping[int, Any]) -> Optimizer:
     """The same optimizer, without states, for eager tensors in place of its parameters: arrays, by the ids of these."""
     made: Optimizer = type(optimizer).__new__(type(optimizer))
     made.__dict__.update(optimizer.__dict__)
-    made._accumulators, made._further_types, made._part_shapes = {}, {}, {}
+    made._accumulators, made._further_types, made._part_shapes, made._updated = {}, {}, {}, {}
     made._groups = tuple(
         Group([_eager(p, arrays[id(p)]) for p in g.params], g.decay, g.clip, g.scale, g.options)
         for g in optimizer._groups

@@ -27,6 +27,7 @@ from ..modes import GradMode
 from ..new_tensors import from_array
 from ..number import Number
 from ..tensor import Tensor
+from .accumulator_flags import Flags, expect_update, identity_of, is_there, note_update
 from .clip import ClipGradBase
 from .fused_update import is_eager
 from .lr import LRScheduler
@@ -88,6 +89,7 @@ class Optimizer(Counted):
         self._groups: tuple[Group, ...] = ()
         self._decay, self._clip = self._checked_decay(weight_decay), grad_clip
         self._accumulators: dict[str, dict[int, Tensor]] = {}
+        self._updated: Flags = {}  # of accumulators that may not be there yet (see accumulator_flags.py)
         self._further_types: dict[str, dict[str, Any]] = {}  # accumulators that a transpiler keeps beside these
         self._part_shapes: dict[int, tuple[int, ...]] = {}  # of parameters of which this rank updates a part
         static = parameters is None and current().is_static
@@ -215,6 +217,7 @@ class Optimizer(Counted):
             pairs = [(p, g.__conditional__[0] if id(p) in conditional else g) for p, g in pairs]
         if group.clip is not None:
             pairs = group.clip(pairs)
+        note_update(self, (p for p, _ in pairs if id(p) not in conditional))
         rates: dict[Any, tuple[Any, float, Any]] = {}  # as a tensor and, in eager mode, as a number
         for p, g in pairs:
             factor: Any = group.scale * self._rate_factor(p)  # a number that runs read, perhaps
@@ -225,10 +228,19 @@ class Optimizer(Counted):
             decay = getattr(p, "regularizer", None) or (group.decay if isinstance(group.decay, Decay) else None)
             g = g if decay is None else decay.add_to(g, p)
             if id(p) in conditional:  # a captured function, only some of whose paths give it a gradient
-                conditional[id(p)](functools.partial(self._update_one, p, g, rates[key][0], group))
+                conditional[id(p)](functools.partial(self._update_alone, p, g, rates[key][0], group))
                 continue
             if not (is_eager(p, g) and self._update_arrays(p, g, rates[key][1], group)):
                 self._update_one(p, g, rates[key][0], group)
+
+    def _expect_update(self, params: Iterable[Any]) -> None:
+        """These parameters are updated by a step that may be taken back."""
+        expect_update(self, params)
+
+    def _update_alone(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
+        """Update a parameter that only some runs update."""
+        note_update(self, [param])
+        self._update_one(param, grad, rate, group)
 
     def _update_one(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         """`_update`, whose operations know what they are for."""
@@ -261,7 +273,7 @@ class Optimizer(Counted):
         types_ = self._accumulator_types(param)
         if makes:
             return [self._accumulator(name, param, **settings) for name, settings in types_.items()]
-        key = id(getattr(param, "part_of", param))
+        key = identity_of(param)
         return [self._accumulators.get(name, {}).get(key) for name in types_]
 
     def _rate(self, dtype: DType, factor: Any) -> Any:
@@ -351,7 +363,7 @@ class Optimizer(Counted):
 
         It is made in eager mode even while a function is captured, so that it outlives the trace.
         """
-        table, key = self._accumulators.setdefault(name, {}), id(getattr(param, "part_of", param))
+        table, key = self._accumulators.setdefault(name, {}), identity_of(param)
         found = table.get(key)
         if found is None:
             kind = dtype or param.dtype
@@ -376,16 +388,20 @@ class Optimizer(Counted):
 
     def get_opti_var_name_list(self) -> list[str]:
         """The names of the accumulators that there are."""
-        return [x.name for table in self._accumulators.values() for x in table.values()]
+        gone = {id(p) for p in self._parameter_list if not is_there(self._updated, p)}
+        return [x.name for table in self._accumulators.values() for key, x in table.items() if key not in gone]
 
     def __getstate__(self) -> dict[str, Any]:
         """For copies and pickles: the accumulators by the places of their parameters, whose identities differ there."""
-        places = {id(p): k for k, p in enumerate(self._parameter_list)}
-        tables = {name: {places[key]: x for key, x in table.items()} for name, table in self._accumulators.items()}
-        return {**self.__dict__, "_accumulators": tables}
+        places = {id(p): k for k, p in enumerate(self._parameter_list) if is_there(self._updated, p)}
+        tables = {
+            name: {places[key]: x for key, x in table.items() if key in places}
+            for name, table in self._accumulators.items()
+        }
+        return {**self.__dict__, "_accumulators": tables, "_updated": {}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
+        self.__dict__.update(state, _updated={})
         params = self._parameter_list
         tables = self._accumulators
         self._accumulators = {name: {id(params[k]): x for k, x in table.items()} for name, table in tables.items()}
@@ -403,8 +419,9 @@ class Optimizer(Counted):
     def _own_state(self) -> dict[str, Any]:
         state: dict[str, Any] = {}
         for p in self._parameter_list:
+            there = is_there(self._updated, p)
             for name, table in self._accumulators.items():
-                if id(p) in table:
+                if there and id(p) in table:
                     state[f"{p.name}_{name}_0"] = table[id(p)]
         if isinstance(self._learning_rate, LRScheduler):
             state["LR_Scheduler"] = self._learning_rate.state_dict()
@@ -427,6 +444,7 @@ class Optimizer(Counted):
         for name, param, value in found:
             settings = (self._accumulator_types(param) | self._further_types).get(name, {})
             self._accumulator(name, param, **settings).set_value(value)
+        note_update(self, {id(param): param for _, param, _ in found}.values())
 
     set_dict = set_state_dict
 

@@ -442,6 +442,10 @@ class Tracer(SizeQuestions, BlockResults, TracedRates, Interpreter):
         """Record `update()` so that a run does it only where `flag` holds: ConstructTracer can."""
         raise NotImplementedError("a plain tracer has no branches")
 
+    def is_conditional(self) -> bool:
+        """Whether a branch or loop is recorded."""
+        return len(self.blocks) > 1
+
     def update_alike(
         self, facts: Callable[[], Any], update: Callable[[], None], given: Sequence[Any],
         kept: Callable[[bool], list[Any]],
