@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from ..base.dtype import DType, as_dtype, bfloat16, complex64, entering, of_array
+from ..base.dtype import DType, as_dtype, bfloat16, bool_, complex64, entering, int64, of_array
 from ..base.errors import ArgumentError, CaptureError, DTypeError, NoTensorError
 from ..base.flags import flags
 from ..base.memory import too_large
@@ -22,12 +22,21 @@ from .tensor import Tensor
 
 def _scalar(data: Any, dtype: DType | None) -> Tensor:
     if dtype is None:
-        dtype = {float: flags.default_dtype, complex: complex64}.get(type(data)) or as_dtype(type(data))
+        dtype = _dtype_of(data)
     try:
         array = np.array(data, dtype.numpy)
     except OverflowError as error:
         raise ArgumentError(f"{data} doesn't fit into {dtype.name}", remedy="use a wider dtype") from error
     return from_array(array, dtype)
+
+
+def _dtype_of(number: Any) -> DType:
+    """The dtype of a Python number, or of one of a class derived from those."""
+    if isinstance(number, complex):
+        return complex64
+    if isinstance(number, float):
+        return flags.default_dtype
+    return bool_ if isinstance(number, bool) else int64
 
 
 def constant(data: Any, dtype: DType | None) -> Any:

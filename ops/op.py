@@ -83,6 +83,11 @@ def _signature(op: Op) -> Signature:
     return Signature(sorted(found, key=lambda p: p.kind))
 
 
+def _is_short_array(v: Any) -> bool:
+    """Whether an operand is an array of NumPy's with float16 or bfloat16 numbers."""
+    return isinstance(v, np.ndarray) and any(v.dtype == d.numpy for d in LOW_FLOATS)
+
+
 def _are_bools(values: Sequence[Any]) -> bool:
     """Whether operands are bool tensors, or bools beside one; Python's own bools are numbers in arithmetic."""
     kinds = (v.dtype.is_bool if isinstance(v, Arithmetic) else isinstance(v, bool) for v in values)
@@ -237,6 +242,7 @@ class Op:
             name = self._name_given(args, kwargs)
             return made if name is None else interpreter.named(made, name)
         except DTypeError:
+            values = [interpreter.constant(v, None) if _is_short_array(v) else v for v in values]
             if not any(is_value(v) and v.dtype in LOW_FLOATS for v in values):
                 raise
         return self._in_float32(values, attrs)

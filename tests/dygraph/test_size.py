@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import enum
 import pickle
 import subprocess
 import sys
@@ -137,3 +138,20 @@ def test_it_can_be_called_in_programs(rows: Any) -> None:
         assert mine[0].tolist() == eager[0].tolist()
         assert mine[1].tolist() == eager[1].tolist()
         assert mine[2] == eager[2]
+
+
+class Level(enum.IntEnum):
+    HIGH = 3
+
+
+class Metres(float):
+    pass
+
+
+@pytest.mark.parametrize("wrap", [lambda fn: fn, vt.to_static])
+def test_numbers_of_derived_classes_become_tensors(wrap: Any) -> None:
+    fn = wrap(lambda x: (vt.to_tensor(x.size), vt.to_tensor(Level.HIGH), vt.to_tensor(Metres(1.5)), x + x.size))
+    size, level, metres, added = fn(vt.ones([2, 3]))
+    assert [size.item(), level.item(), metres.item()] == [6, 3, 1.5]
+    assert [size.dtype, level.dtype, metres.dtype, added.dtype] == ["int64", "int64", "float32", "float32"]
+    assert added.tolist() == [[7.0] * 3] * 2

@@ -103,3 +103,16 @@ def test_what_is_clipped_keeps_its_dtype_unless_integers_meet_floats(
         for made in clip(vt.to_tensor([1, 5, 9], dtype), low, high):
             assert made.dtype is getattr(vt, expected)
     assert clip(vt.to_tensor([1, 5, 9], dtype), vt.full([], 3, bound), vt.full([], 7, bound))[1].tolist() == [3, 5, 7]
+
+
+@pytest.mark.parametrize("wrap", [lambda fn: fn, vt.to_static])
+@pytest.mark.parametrize("other", [lambda: vt.to_tensor(2.0), lambda: vt.to_tensor([2, 2, 2])])
+def test_arrays_of_short_floats_beside_tensors(wrap: Any, other: Any) -> None:
+    array = np.array([0.5, 1.0, 1.5], "float16")
+    fn = wrap(lambda t: (t + array, array * t, t / array, vt.maximum(t, array)))
+    added, scaled, divided, largest = fn(other())
+    assert added.tolist() == [2.5, 3.0, 3.5]
+    assert scaled.tolist() == [1.0, 2.0, 3.0]
+    np.testing.assert_allclose(divided.astype("float32").numpy(), [4.0, 2.0, 4 / 3], rtol=1e-3)
+    assert largest.tolist() == [2.0, 2.0, 2.0]
+    assert [y.dtype for y in (added, scaled, divided)] == ["float16"] * 3
