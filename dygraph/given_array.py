@@ -34,6 +34,10 @@ _COMPUTED = (
     "argmax", "argmin", "argsort", "round", "take", "conj",
 )  # fmt: skip
 _REMEDY = "pass a tensor, or write `a[...] = ...` to an array that is an argument"
+_VIEWING = frozenset({
+    np.transpose, np.reshape, np.ravel, np.squeeze, np.expand_dims, np.swapaxes, np.moveaxis, np.flip, np.flipud,
+    np.fliplr, np.rot90, np.atleast_1d, np.atleast_2d,
+})  # fmt: skip
 _OF_FLOATS = ("__truediv__", "__rtruediv__", "mean", "std", "var")
 _FLOATS_OF = (np.mean, np.std, np.var)
 _JOINING = {np.where: 1, np.clip: 0}  # the first operand of those whose dtype the result has
@@ -45,7 +49,8 @@ class GivenArray(Tensor):
     """A tensor that stands for a NumPy array: one of the caller's, what NumPy computes from it, or a view of one.
 
     base: for a view, the array behind it. made: the operation that makes the view from the value of its base. seen: the
-    base's value from which this one was made. indexed: the array and the key that the view was indexed with, if it was.
+    base's value from which this one was made. cut: the operation's name, its further operands and attributes, and the
+    number of its result. indexed: the array and the key that the view was indexed with, if it was.
     is_joint: the paths of an `if` or the iterations of a loop end with different arrays here, so that a write has no
     single target.
     """
@@ -54,6 +59,7 @@ class GivenArray(Tensor):
     base: GivenArray | None = None
     made: Callable[[Any], Any] | None = None
     seen: Any = None
+    cut: tuple[str, tuple[Any, ...], dict[str, Any], int] | None = None
     indexed: tuple[GivenArray, Any] | None = None
     is_joint: bool = False
 
@@ -192,10 +198,10 @@ def joint(x: Tensor, is_joint: bool) -> GivenArray:
     return made
 
 
-def view_of(base: GivenArray, seen: Any, x: Tensor, made: Callable[[Any], Any]) -> GivenArray:
-    """`x`, which `made` makes from the value of `base`, as a view of it."""
+def view_of(base: GivenArray, seen: Any, x: Tensor, made: Callable[[Any], Any], cut: Any) -> GivenArray:
+    """`x`, which `made` makes from the value of `base`, as a view of it. cut: as in GivenArray."""
     view = x if isinstance(x, GivenArray) else given_array(x)
-    view.base, view.seen, view.made = base, seen, made
+    view.base, view.seen, view.made, view.cut = base, seen, made, cut
     return view
 
 
@@ -239,7 +245,8 @@ def _computed(name: str) -> Callable[..., Any]:
         made = plain(self, *args, **kwargs)
         is_array = type(made) is Tensor and bool(made.ndim)
         if isinstance(made, GivenArray) and (made.base is not None or made._storage is self._storage):
-            return made.copy()  # NumPy gives new memory
+            is_view = name == "__array_function__" and args[0] in _VIEWING
+            return made if is_view else made.copy()  # in new memory, as NumPy's
         if _has_tensors((args, kwargs)) or not isinstance(made, Tensor):
             return made
         if not made.ndim:

@@ -87,7 +87,7 @@ def _require_kept(axis: int, size: DimLike) -> None:
 @planned
 def unsqueeze(x: Any, axis: Any, name: str | None = None) -> Any:
     """With a new axis of size 1 at each place of `axis`, inserted one after the other."""
-    x = _value(x)
+    x = x if is_value(x) else _value(x)
     sizes = list(_shape(x))
     if hasattr(axis, "tolist") and axis.ndim:  # of a tensor or an array
         axis = axis.tolist()

@@ -18,11 +18,12 @@ from ...base.changes import Counted, CountedTable, layer_epoch
 from ...base.pytree import unflatten
 from ...dygraph import storage as cells
 from ...dygraph.modes import is_recording, set_grad_enabled
-from ...dygraph.new_tensors import fresh
+from ...dygraph.new_tensors import fresh, from_array
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
 from ...dygraph.views import KINDS, are_cuts, link, relate
 from ...runtime.options import DEFAULT, CompileOptions
+from ..trace.arrays.array_outputs import array_picker
 from ..trace.state.containers import WHOLE, Arguments, is_token
 from ..trace.state.rollback import put
 from ..trace.state.view_outputs import filled
@@ -371,6 +372,8 @@ _Pick: TypeAlias = Callable[[list[Any], Any, StateArrays], Any]
 def _picker(leaf: OutputLeaf) -> _Pick:
     """What takes an output from the results, arguments and state of a call."""
     number = leaf.number
+    if leaf.kind == "array" and (leaf.cut is not None or leaf.form != "same"):
+        return array_picker(leaf, _picker)
     if leaf.cut is not None:
         return _view_picker(leaf, leaf.cut)
     if leaf.form != "same":
@@ -455,10 +458,6 @@ def _other(leaf: OutputLeaf, found: Any) -> Tensor:
 
 
 def _array_tensor(array: Any) -> Tensor:
-    from ...dygraph.new_tensors import (
-        from_array,
-    )  # eager mode is loaded by then; here only for arrays given as arguments
-
     return from_array(array.copy())
 
 
@@ -473,7 +472,7 @@ def make_runner(trace: Trace, options: CompileOptions = DEFAULT) -> Runner:
         is_recording() and any(not (leaf.stop_gradient or leaf.apart) for leaf in trace.outputs.leaves)
     )
     if wrt and wanted:
-        pair = GradientPrograms(trace.program, wrt, trace.callbacks, options)
+        pair = GradientPrograms(trace.program, wrt, trace.callbacks, options, trace.read_in_backward)
         if not pair.made.gradients:
             pair = None
     executable = compile_lazily(trace.program, trace.callbacks, options) if pair is None else pair.forward

@@ -7,7 +7,7 @@ runs one joint program (forward and backward in one, which reads arguments only)
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -86,8 +86,10 @@ class GradientPrograms:
     """A program with the gradients of some of its arguments (`wrt`, numbers over feeds then state)."""
 
     def __init__(
-        self, program: Program, wrt: Sequence[int], callbacks: Callbacks, options: CompileOptions = DEFAULT
-    ) -> None:
+        self, program: Program, wrt: Sequence[int], callbacks: Callbacks, options: CompileOptions = DEFAULT,
+        read: Collection[int] | None = None,
+    ) -> None:  # fmt: skip
+        """read: the arguments that eager mode's gradients read, too; None: all."""
         self.program = program
         self.wrt = tuple(wrt)
         self.callbacks = callbacks
@@ -111,6 +113,7 @@ class GradientPrograms:
         self._joint: ProgramFunction | None = None
         self.kept = [r.index for r in self.made.residuals if r.kind == "argument"]
         count, self.feeds = len(program.body.args), len(program.feeds)
+        self.lent = frozenset(() if read is None else (k for k in self.kept if k < self.feeds and k not in read))
         self.places = [r.index if r.kind == "argument" else count + r.index for r in self.made.residuals]
         fetched = [r.index for r in self.made.residuals if r.kind == "fetch"]
         self.seen = [k for k in fetched if k < self.made.fetches]  # results that backward reads, too
@@ -160,6 +163,20 @@ class GradientPrograms:
         )  # fmt: skip
 
 
+_FEW_BYTES = 1 << 16  # of an array that is copied; of more, a write goes to other memory
+
+
+def _lent(x: Any, array: Array) -> Array:
+    """An argument's array as backward is to find it: the caller may fill the argument with the next batch before that.
+
+    Arrays of NumPy's count no writes; of a tensor eager mode's gradients don't read the elements.
+    """
+    if not isinstance(x, Tensor) or array.nbytes <= _FEW_BYTES:
+        return array.copy()
+    x._storage.share()
+    return array
+
+
 class _Run:
     """What one forward run keeps for backward."""
 
@@ -182,15 +199,15 @@ class _Run:
     ) -> None:
         self.pair = pair
         self.numbers = numbers
-        lent = {k: arrays[k].copy() for k in pair.kept if k < pair.feeds and not isinstance(arguments[k], Tensor)}
+        feeds, lent = pair.feeds, dict[int, Array]()
+        for k in pair.kept:
+            if k < feeds and (not isinstance(x := arguments[k], Tensor) or (k in pair.lent and x._stop)):
+                lent[k] = _lent(x, arrays[k])
         every = [*arrays, *fetched]
         self.residuals = [lent[k] if k in lent else every[k] for k in pair.places]
-        # arrays of NumPy's count no writes: the caller may fill them with the next batch
         self.arguments: Sequence[Any] = [lent.get(k, x) for k, x in enumerate(arguments)] if lent else arguments
         self.versions: list[tuple[Storage, int, int]] = [
-            (cell := arguments[k]._storage, cell.version, k)
-            for k in pair.kept
-            if k >= pair.feeds or isinstance(arguments[k], Tensor)
+            (cell := arguments[k]._storage, cell.version, k) for k in pair.kept if k not in lent
         ]
         self.specs = [(fetched[k].shape, fetched[k].dtype) for k in pair.made.seeds]
         self.place = user_place()
@@ -211,10 +228,7 @@ class _Run:
         pair = self.pair
         if is_recording():
             return self._recorded(grads)
-        for cell, version, k in self.versions:
-            check_version(
-                cell, version, f"argument {_argument_name(pair.program, k)} of {pair.program.name}", self.place
-            )
+        self._require_unwritten(None)
         given = dict(zip(self.numbers, grads, strict=True))
         seeds = []
         for number, (shape, dtype) in zip(pair.made.seeds, self.specs, strict=True):
@@ -224,6 +238,13 @@ class _Run:
         found = run_unchecked(pair.backward, [*self.residuals, *seeds])
         made = [wrap(a, _dtype_of(pair, k)) for k, a in zip(pair.made.gradients, found, strict=False)]
         return made if pair.certain and None not in grads else self._reached(made, given, found)
+
+    def _require_unwritten(self, read: Collection[int] | None) -> None:
+        """GradientError where an argument that is read was written since; read: their numbers, None: all of them."""
+        program = self.pair.program
+        for cell, version, k in self.versions:
+            if read is None or k in read:
+                check_version(cell, version, f"argument {_argument_name(program, k)} of {program.name}", self.place)
 
     def _reached(self, made: Sequence[Any], given: Mapping[int, Any], found: Sequence[Any]) -> list[Any]:
         """The gradients, None for those of arguments on which nothing depends that a gradient arrived for."""
@@ -242,17 +263,17 @@ class _Run:
             g = given.get(number)
             seeds.append(as_tensor(np.zeros(shape, dtype)) if g is None else g)
         known = [as_tensor(a) for a in self.arguments]
-        joint = pair.joint
-        updated = _updated(pair.program)
-        for k in joint.read:
-            if k >= feeds + len(seeds) and k - len(seeds) in updated:
-                raise GradientError(
-                    f"a second derivative of {pair.program.name} needs {_argument_name(pair.program, k - len(seeds))} "
-                    "as it was before the call changed it",
-                    loc=loc_of(self.place),
-                    remedy="use eval() mode, or differentiate twice in eager mode",
-                )
         seeds += map(as_tensor, pair.made.told(given.get(number) is not None for number in pair.made.seeds))
+        joint, between, updated = pair.joint, len(seeds), _updated(pair.program)
+        read = {k if k < feeds else k - between for k in joint.read if not feeds <= k < feeds + between}
+        for k in sorted(read & updated):
+            raise GradientError(
+                f"a second derivative of {pair.program.name} needs {_argument_name(pair.program, k)} "
+                "as it was before the call changed it",
+                loc=loc_of(self.place),
+                remedy="use eval() mode, or differentiate twice in eager mode",
+            )
+        self._require_unwritten(read)
         found = joint.apply([*known[:feeds], *seeds, *known[feeds:]])
         return self._reached(found[: len(pair.made.gradients)], given, [x._storage.payload for x in found])
 

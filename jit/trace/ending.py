@@ -29,6 +29,7 @@ from ..converters.stdlib.lists import as_output
 from ..converters.stdlib.side_effects import refuse_told
 from ..converters.stdlib.strings import holds_tensors, refuse
 from ..converters.variables import load
+from .arrays.array_outputs import ArrayOutputs
 from .assumed.appended_lists import appended_lists, appended_to, at_their_places
 from .assumed.assumptions import assumptions_of
 from .assumed.hidden_attributes import attributes_beside, refuse_slot
@@ -39,7 +40,7 @@ from .assumed.shared_places import Places, are_one, held_in
 from .gradients.gradient_hooks import callees, insert_watches
 from .gradients.leaves_out import check_leaves
 from .gradients.pylayer_state import refuse_left_alone, watch_state
-from .gradients.wanted_gradients import wanted_gradients
+from .gradients.wanted_gradients import read_in_backward, wanted_gradients
 from .state.chosen_tensors import TensorsOut
 from .state.containers import WHOLE, ContainerToken, Identities, decision_in, is_token, parts_of
 from .state.escapes import bind_choices, refuse_in
@@ -82,7 +83,7 @@ class Ending:
         self.identities: Identities
         self.out: TensorsOut
         self.places: Places
-        self.views = ViewOutputs(self)
+        self.views, self.arrays = ViewOutputs(self), ArrayOutputs(self)
         kept = {number: tracer.objects.kept.get(k) for k, number in tracer.arguments.items()}
         owners = [(number, k.owner) for number, k in kept.items() if k is not None]
         # attributes of arguments that are dicts of a user's class: the number of the dict
@@ -117,7 +118,7 @@ class Ending:
         assumptions = open_structures(self.tracer, very)
 
         def resolve(leaf: OutputLeaf) -> OutputLeaf:
-            leaf = self.views.cut(leaf, resolve)
+            leaf = self.arrays.cut(self.views.cut(leaf, resolve))
             return leaf if leaf.kind != "state" else replace(leaf, number=numbers[leaf.number])
 
         called = [o.attrs for o in operations_of(self.program.body, callback)]
@@ -141,6 +142,7 @@ class Ending:
             known=self.tracer.known_symbols,
             fixed_numbers=frozenset(self.tracer.fixed),
             gradients=wanted_gradients(self.tracer, self.tensors),
+            read_in_backward=read_in_backward(self.tracer),
             stops=list(self.tracer.asked.stops.values()),
             identity=self.identity(),
             functions=[*(c.original for c in self.tracer.functions.values()), *self.tracer.plain_functions.values()],
@@ -149,6 +151,7 @@ class Ending:
     def end_program(self) -> None:
         """All that comes out is known."""
         self.views.tell()
+        self.arrays.tell()
         self.tracer.builder.return_(self.fetches)
         self.tracer.guard_sizes()
         insert_watches(self.tracer)
@@ -178,13 +181,18 @@ class Ending:
         bound = by_parts(self.tracer, result, self.met, place, _bound if place == "result" else _bound_there)
         if self.out:
             bound = map_leaves(self.out.instead, bound, self.out.has)
-        leaves, tree = flatten(bound, lambda v: isinstance(v, (Tensor, Dim, ContainerToken)) or holds_tensors(v))
+        leaves, tree = flatten(bound, self.is_leaf)
+        leaves = [self.arrays.of_run(v) if isinstance(v, np.ndarray) else v for v in leaves]
         for key in keys_of(tree):
             if holds_tensors(key):
                 refuse(self.tracer, key)
         refuse_in(self.tracer, [*keys_of(tree), *constants_of(tree)])
         self.came_out += leaves
         return TraceOutputs(tree, tuple(self.leaf(leaf) for leaf in leaves))
+
+    def is_leaf(self, v: Any) -> bool:
+        """Whether a part of what comes out is no structure, nor the same in each call."""
+        return isinstance(v, (Tensor, Dim, ContainerToken)) or holds_tensors(v) or self.arrays.is_made(v)
 
     def leaf(self, x: Any) -> OutputLeaf:
         """One tensor (or size) that comes out."""
@@ -196,8 +204,10 @@ class Ending:
             x = number_over(self.tracer.constant(x, int64))
         if type(x) is Number:
             return OutputLeaf("number", self.fetch(self.tracer.value_of(x)))
-        if x.is_element or (isinstance(x, GivenArray) and id(x) not in self.feeds):
-            return OutputLeaf("scalar" if x.is_element else "array", self.fetch(self.tracer.value_of(x)))
+        if x.is_element:
+            return OutputLeaf("scalar", self.fetch(self.tracer.value_of(x)))
+        if isinstance(x, GivenArray) and id(x) not in self.feeds:
+            return self.arrays.meet(OutputLeaf("array", self.fetch(self.tracer.value_of(x))), x)
         if id(x) in self.feeds:
             return OutputLeaf("argument", self.feeds[id(x)], x.stop_gradient)
         if from_outside(x):

@@ -354,6 +354,7 @@ class Trace:
     grad_mode: bool | None = None  # what `set_grad_enabled` leaves set, where the function leaves it otherwise
     work: int = 0  # operations recorded by the capture, again and again where code was traced more than once
     recorded: bool = True  # whether the tape was on for some operation, so that `stop_gradient` of state matters
+    read_in_backward: frozenset[int] | None = None  # arguments that eager mode's gradients read; None: perhaps all
 
 
 def gradient_of(x: Any) -> str:

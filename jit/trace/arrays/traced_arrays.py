@@ -147,7 +147,8 @@ def as_view(builder: Any, op: Op, args: tuple[Any, ...], values: list[Any], attr
 
         return again
 
-    views = tuple(view_of(base, values[0], x, made(k)) for k, x in enumerate(result if many else (result,)))
+    found = enumerate(result if many else (result,))
+    views = tuple(view_of(base, values[0], x, made(k), (op.name, rest, attrs, k)) for k, x in found)
     return views if many else views[0]
 
 

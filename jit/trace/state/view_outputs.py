@@ -84,7 +84,7 @@ class ViewOutputs:
                 continue
             told = steps is not None and bases[0].form != "copy"
             try:
-                made = tuple((kind.name, _mapped(part, self._hole)) for kind, part in steps or ()) if told else ()
+                made = tuple((kind.name, mapped(part, self._hole)) for kind, part in steps or ()) if told else ()
             except CaptureError:  # by what only a branch or loop knows
                 made = ()
             self.cuts.append(Cut(bases[0], made or ((UNTOLD.name, None),), tuple(bases[1:])))
@@ -100,7 +100,7 @@ class ViewOutputs:
         if order is not None:
             return Cut(None, ((ORDER, order),))
         try:
-            return Cut(None, ((LIES, _mapped(found.strides, self._hole)),))
+            return Cut(None, ((LIES, mapped(found.strides, self._hole)),))
         except CaptureError:  # a size that only a branch or loop knows
             return None
 
@@ -125,16 +125,17 @@ def from_outside(x: Tensor) -> bool:
     return is_view(x._storage) and isinstance(held(x), np.ndarray)
 
 
-def _mapped(part: Any, made: Callable[[Any], Any]) -> Any:
+def mapped(part: Any, made: Callable[[Any], Any]) -> Any:
+    """A part of a cut with other things in the places of tensors and sizes."""
     if isinstance(part, (Tensor, Dim, Hole)):
         return made(part)
     if isinstance(part, (tuple, list)):
-        return tuple([_mapped(p, made) for p in part])
+        return tuple([mapped(p, made) for p in part])
     if isinstance(part, slice):
-        return slice(*[_mapped(p, made) for p in (part.start, part.stop, part.step)])
+        return slice(*[mapped(p, made) for p in (part.start, part.stop, part.step)])
     return part
 
 
 def filled(cut: Cut, number: Callable[[int], Any]) -> list[tuple[str, Any]]:
     """The steps of a cut, with the numbers of a run."""
-    return [(kind, _mapped(part, lambda hole: number(hole.number))) for kind, part in cut.steps]
+    return [(kind, mapped(part, lambda hole: number(hole.number))) for kind, part in cut.steps]
