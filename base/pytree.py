@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from .bound_methods import BOUND
+from .class_marks import defines, is_of_dataclass, mark_of, own_dict
 from .dtype import DType
 from .size import Size, is_list
 
@@ -152,10 +153,10 @@ def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> T
         return Tree("dict", tuple(value), tuple(_flatten(v, is_leaf, leaves) for v in value.values()))
     if is_named_tuple(value):
         return Tree("namedtuple", kind, tuple(_flatten(v, is_leaf, leaves) for v in value))
-    if dataclasses.is_dataclass(value) and not isinstance(value, (type, DType)):
+    if is_of_dataclass(value) and not isinstance(value, (type, DType)):
         names = attributes_of(value)
         return Tree("dataclass", (kind, names), tuple(_flatten(getattr(value, n), is_leaf, leaves) for n in names))
-    if hasattr(kind, "parts_of"):  # a container that says itself how it is taken apart
+    if mark_of(kind, "parts_of") is not None:  # a container that says itself how it is taken apart
         facts, parts = value.parts_of()
         return Tree("own", (kind, facts), tuple(_flatten(v, is_leaf, leaves) for v in parts))
     return Tree("const", value)
@@ -167,23 +168,23 @@ def is_named_tuple(value: object) -> bool:
     >>> is_named_tuple((1, 2))
     False
     """
-    if not isinstance(value, tuple) or not hasattr(value, "_fields"):
+    if not isinstance(value, tuple) or not defines(type(value), "_fields"):
         return False
-    own = getattr(value, "__dict__", None)
+    own = own_dict(value)
     return not own or own.keys() == {BOUND}
 
 
 def attributes_of(value: Any) -> tuple[str, ...]:
     """Of a dataclass: its fields, then what its methods have set beside them. A field may not be set yet."""
     fields = [f.name for f in dataclasses.fields(value)]
-    own = [n for n in getattr(value, "__dict__", ()) if n not in fields and n != BOUND]
+    own = [n for n in own_dict(value) or () if n not in fields and n != BOUND]
     return (*(n for n in fields if hasattr(value, n)), *own)
 
 
 def _flatten_mapping(value: dict[Any, Any], is_leaf: Callable[[Any], bool], leaves: list[Any]) -> Tree:
     """A dict of a class of its own: its items, then its attributes; of those that are items' values only the key."""
     own, same = mapping_attributes(value, is_leaf)
-    is_namespace = getattr(value, "__dict__", None) is value
+    is_namespace = own_dict(value) is value
     facts = MappingFacts(type(value), tuple(value), tuple(own), same, factory_of(value), is_namespace)
     return Tree("mapping", facts, tuple(_flatten(v, is_leaf, leaves) for v in (*value.values(), *own.values())))
 
@@ -194,7 +195,7 @@ def mapping_attributes(
     """What a dict of a user's class holds beside its items: its attributes, and (name, key) of those that are the leaf
     which stands under a key.
     """
-    attributes = {} if type(value) is dict else getattr(value, "__dict__", {})
+    attributes = {} if type(value) is dict else own_dict(value) or {}
     if type(value) is not dict and (names := slots_in(type(value))):
         attributes = {n: getattr(value, n) for n in names if hasattr(value, n)} | attributes
     if not attributes or attributes is value:
@@ -252,9 +253,9 @@ def mapping_like(value: dict[Any, Any], items: Iterable[tuple[Any, Any]]) -> dic
     if kind is dict:
         return dict(items)
     held = dict(items)
-    attributes = getattr(value, "__dict__", {})
-    is_namespace = attributes is value
-    attributes = {} if is_namespace else attributes
+    own = own_dict(value)
+    is_namespace = own is value
+    attributes = {} if own is None or is_namespace else own
     facts = MappingFacts(kind, tuple(held), tuple(attributes), (), factory_of(value), is_namespace)
     made: dict[Any, Any] = _mapping_of(facts, [*held.values(), *attributes.values()])
     return made

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...base.changes import layer_epoch
+from ...base.class_marks import own_dict
 from ...base.location import Loc
 from ...base.pytree import constants_of
 from ...dygraph import storage as cells
@@ -362,7 +363,7 @@ def look(assumed: Assumption) -> Any:
     try:
         match assumed.kind:
             case "attribute":
-                space = getattr(assumed.owner, "__dict__", None)
+                space = own_dict(assumed.owner)
                 if type(space) is dict and assumed.name in space:
                     return space[assumed.name]
                 return looked_up(assumed.owner, assumed.name)

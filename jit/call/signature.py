@@ -6,7 +6,6 @@ everything else is part of the structure: strings and the like by value, other o
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import inspect
 import itertools
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...base.class_marks import is_of_dataclass
 from ...base.dtype import DType, of_array
 from ...base.errors import ArgumentError, KindError
 from ...base.pytree import (
@@ -374,7 +374,7 @@ def _inside(value: Any, name: str) -> Iterator[tuple[Any, Any, str]]:
         yield from ((k, getattr(value, k), f"{name}.{k}") for k in value._fields)
     elif type(value) in (tuple, list):
         yield from ((None, v, f"{name}[{k}]") for k, v in enumerate(value))
-    elif dataclasses.is_dataclass(value) and not isinstance(value, (type, DType)):
+    elif is_of_dataclass(value) and not isinstance(value, (type, DType)):
         yield from ((n, getattr(value, n), f"{name}.{n}") for n in attributes_of(value))
 
 

@@ -19,6 +19,7 @@ import warnings
 from collections.abc import Callable, Container, Iterable
 from typing import Any
 
+from ...base.class_marks import defines
 from ...base.errors import CaptureError, VitrifyError
 from ...base.frame_marks import acts_for_caller
 from ...base.location import caller_loc, is_library_file
@@ -37,7 +38,7 @@ from ..convert import convert, is_converted
 from ..switches import is_left_alone
 from ..trace.arrays.traced_arrays import unhidden
 from ..trace.assumed.questions import Question
-from ..trace.reachable import BUILTIN_METHODS, bound_parts, file_of, is_plain_class, roots_of
+from ..trace.reachable import BUILTIN_METHODS, bound_parts, file_of, is_compiled, is_plain_class, roots_of
 from ..trace.state.dynamic_lists import is_run_time_sized
 from ..trace.state.escapes import with_origins
 from ..trace.state.outside_iterators import Stepped
@@ -184,7 +185,7 @@ def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, An
     if isinstance(getattr(fn, "__self__", None), str) and fn.__name__ in ("format", "format_map"):
         tracer.objects.named |= attributes_in(fn.__self__)
     if fn is dataclasses.asdict or fn is dataclasses.astuple:
-        kinds = {kind for k in tracer.objects.kept.values() if dataclasses.is_dataclass(kind := type(k.owner))}
+        kinds = {kind for k in tracer.objects.kept.values() if defines(kind := type(k.owner), "__dataclass_fields__")}
         tracer.objects.named |= {f.name for kind in kinds for f in dataclasses.fields(kind)}
     ask_decimals(tracer, fn)
     return (fn, True, asked(tracer, fn, *args, **kwargs)) if is_asked(fn) else (fn, False, None)
@@ -207,9 +208,8 @@ def _by_kind(runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwarg
         return _method(runtime, tracer, fn, args, kwargs)
     if isinstance(fn, types.FunctionType):
         return _function(runtime, tracer, fn, args, kwargs, None)
-    inlined = getattr(fn, "__vitrify_inline__", None)
-    if inlined is not None:
-        return call(runtime, inlined, args, kwargs)
+    if is_compiled(fn):
+        return call(runtime, fn.__vitrify_inline__, args, kwargs)
     if isinstance(fn, type):
         tracer.entrances.meet((fn, *args, *kwargs.values()))
         made = fn(*args, **kwargs) if is_plain_class(fn) else _natively(tracer, fn, args, kwargs)

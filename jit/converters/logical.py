@@ -14,6 +14,7 @@ import types
 from collections.abc import Callable, KeysView
 from typing import Any
 
+from ...base.class_marks import is_of_dataclass
 from ...base.dtype import bool_
 from ...base.frame_marks import asks_for_caller
 from ...base.pytree import flatten
@@ -284,7 +285,7 @@ def _are_ordered(operation: str, a: Any, b: Any) -> bool:
 
 def _order_fields(operation: str, a: Any, b: Any) -> bool:
     """Whether two objects are ordered as `dataclass` writes it: as tuples of their fields."""
-    if operation in ("==", "!=") or type(a) is not type(b) or not dataclasses.is_dataclass(a):
+    if operation in ("==", "!=") or type(a) is not type(b) or not is_of_dataclass(a):
         return False
     method = getattr(type(a), _METHODS[operation][0], None)
     return isinstance(method, types.FunctionType) and file_of(method) == "<string>"
@@ -328,7 +329,7 @@ def _tells(x: Any, name: str) -> bool:
 def _is_of_dataclass(x: Any) -> bool:
     """Whether objects are compared as `dataclass` writes it: as tuples of their fields."""
     method = type(x).__eq__
-    return dataclasses.is_dataclass(x) and isinstance(method, types.FunctionType) and file_of(method) == "<string>"
+    return is_of_dataclass(x) and isinstance(method, types.FunctionType) and file_of(method) == "<string>"
 
 
 def _compared_fields(x: Any) -> tuple[Any, ...]:

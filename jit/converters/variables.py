@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
+from ...base.class_marks import mark_of, own_dict
 from ...base.dtype import int64
 from ...base.errors import CaptureError
 from ...base.frame_marks import fails_for_caller
@@ -143,7 +144,7 @@ def _segment_inside(value: Any, seen: set[int]) -> ListSegment | None:
 
 def _attributes(value: Any) -> dict[str, Any]:
     is_object = not isinstance(value, (type, ModuleType, FunctionType, Layer))
-    return getattr(value, "__dict__", {}) if is_object else {}
+    return (own_dict(value) or {}) if is_object else {}
 
 
 def deleted(name: str, value: Any) -> Undefined:
@@ -188,7 +189,7 @@ def set_attribute(base: Callable[[], Any], name: str, value: Any) -> None:
         if found is not MISSING:
             delattr(owner, name)
         return
-    if getattr(type(value), "is_union", False) and (tracer := active()) is not None and tracer.style.in_steps:
+    if mark_of(type(value), "is_union", False) and (tracer := active()) is not None and tracer.style.in_steps:
         put(owner, name, value)  # it stays in doubt until code looks at it (see regions/items_in_doubt.py)
         tracer.in_doubt[id(owner)] = owner
         return

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
+from ...base.class_marks import own_dict
 from ...base.errors import CaptureError
 from ...dygraph.tensor import Tensor
 from ...ops.dispatch import current, innermost
@@ -139,7 +140,7 @@ class Entrances:
                 self.meet((type(value),), depth + 1)
             elif not isinstance(value, type) and id(value) not in self.met and not is_plain_class(kind):
                 self.met[id(value)] = value  # a manager, as a decorator, holds the generator function behind it
-                self.meet(getattr(value, "__dict__", {}).values(), depth + 1)
+                self.meet((own_dict(value) or {}).values(), depth + 1)
 
     def _function(self, fn: FunctionType, depth: int) -> None:
         if id(fn) in self.met:

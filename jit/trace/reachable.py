@@ -8,9 +8,10 @@ import itertools
 import sys
 import types
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
+from ...base.class_marks import mark_of, own_dict
 from ...base.location import is_library_file
 
 _MISSING = object()
@@ -75,7 +76,7 @@ _users_modules: dict[str, bool] = {}  # modules of classes, by name: whether the
 
 def is_compiled(value: Any) -> bool:
     """Whether it is a compiled function, which holds the function as it was written."""
-    return hasattr(type(value), "__vitrify_inline__")
+    return mark_of(type(value), "__vitrify_inline__") is not None
 
 
 def bound_parts(value: Any) -> list[Any]:
@@ -265,7 +266,7 @@ def is_from_package(value: Any) -> bool:
     if isinstance(value, types.FunctionType):
         file = file_of(value)
     else:
-        file = getattr(sys.modules.get(value.__module__), "__file__", None) or ""
+        file = (own_dict(sys.modules.get(value.__module__)) or {}).get("__file__") or ""
     return any(part in file for part in _LIBRARIES)
 
 
@@ -280,19 +281,19 @@ def _is_users(name: str, file: str) -> bool:
     return (first not in _KNOWN or first == "__main__") and not any(part in file for part in _LIBRARIES)
 
 
-_SELDOM = frozenset({
-    "__module__", "__doc__", "__dict__", "__weakref__", "__slots__", "__annotations__", "__qualname__", "__reduce__",
-    "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__init_subclass__", "__dir__",
-    "__sizeof__", "__del__", "__set_name__",
-})  # fmt: skip
+_COPYING = frozenset({"__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__"})
+_SELDOM = _COPYING | {
+    "__module__", "__doc__", "__dict__", "__weakref__", "__slots__", "__annotations__", "__qualname__",
+    "__init_subclass__", "__dir__", "__sizeof__", "__del__", "__set_name__",
+}  # fmt: skip
 
 
-def is_implicit(name: str, value: Any) -> bool:
-    """Whether Python itself looks up a method of a class (`__len__`, `__init__`, …) that a user wrote."""
-    if not (name.startswith("__") and name.endswith("__")) or name in _SELDOM:
+def is_implicit(name: str, value: Any, names: Container[str]) -> bool:
+    """Whether Python itself looks up a method of a class (`__len__`, `__init__`, …) that a user wrote, or `dataclass`
+    for the user. names: those in the code, which tell whether it copies objects.
+    """
+    if not (name.startswith("__") and name.endswith("__")):
         return False
-    return is_user_function(getattr(value, "__func__", value)) and not _is_generated(value)
-
-
-def _is_generated(value: Any) -> bool:
-    return getattr(getattr(value, "__code__", None), "co_filename", "").startswith("<string>")
+    if name in _SELDOM and not (name in _COPYING and ("copy" in names or "deepcopy" in names)):
+        return False
+    return is_user_function(getattr(value, "__func__", value))

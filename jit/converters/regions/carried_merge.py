@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ....base.class_marks import is_of_dataclass
 from ....dygraph.tensor import Tensor, wrap
 from ....ir.core import Value
 from ....ops.types import TensorType
@@ -57,7 +58,7 @@ def leaves_of(value: Any) -> list[Tensor]:
         return [k for x in value for k in leaves_of(x)]
     if isinstance(value, dict):
         return [k for x in value.values() for k in leaves_of(x)]
-    if hasattr(value, "__dataclass_fields__"):
+    if is_of_dataclass(value):
         return [k for n in value.__dataclass_fields__ for k in leaves_of(getattr(value, n))]
     if type(value).__name__ == "Maybe":
         return leaves_of(value.value) + leaves_of(value.flag)

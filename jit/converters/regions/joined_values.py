@@ -5,10 +5,10 @@ Where two lists are of different lengths, they become a list whose length only a
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeAlias
 
+from ....base.class_marks import is_of_dataclass, own_dict
 from ....base.dtype import DType
 from ....base.pytree import (
     Rows,
@@ -167,14 +167,14 @@ def join_structures(joiner: Joiner, name: str, a: Any, b: Any) -> Build | None:
         return _sequence(joiner, name, a, b)
     if isinstance(a, dict):
         return _mapping(joiner, name, a, b)
-    if dataclasses.is_dataclass(a) and not isinstance(a, (type, DType, Op)):
+    if is_of_dataclass(a) and not isinstance(a, (type, DType, Op)):
         return _dataclass(joiner, name, a, b)
     return None
 
 
 def _sequence(joiner: Joiner, name: str, a: Any, b: Any) -> Build | None:
     """Two tuples or lists of one class and length, with the attributes that those of a user's class have."""
-    own_a, own_b = (getattr(x, "__dict__", {}) for x in (a, b))
+    own_a, own_b = (own_dict(x) or {} for x in (a, b))
     if list(own_a) != list(own_b):
         return None
     parts = [joiner.join(f"{name}[{k}]", x, y) for k, (x, y) in enumerate(zip(a, b, strict=True))]
@@ -191,7 +191,7 @@ def _sequence(joiner: Joiner, name: str, a: Any, b: Any) -> Build | None:
 
 def _mapping(joiner: Joiner, name: str, a: dict[Any, Any], b: dict[Any, Any]) -> Build | None:
     """Two dicts of one class, with the attributes that objects of a user's class have beside the items."""
-    (own_a, own_b) = (getattr(x, "__dict__", {}) for x in (a, b))
+    (own_a, own_b) = (own_dict(x) or {} for x in (a, b))
     own_a, own_b = ({} if own_a is a else own_a), ({} if own_b is b else own_b)
     if list(a) != list(b) or list(own_a) != list(own_b) or factory_of(a) is not factory_of(b):
         return None

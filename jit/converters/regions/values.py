@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, Protocol, TypeAlias
 
+from ....base.class_marks import mark_of
 from ....base.dtype import DType, of_scalar
 from ....base.flags import flags
 from ....base.location import caller_loc
@@ -93,7 +94,7 @@ def _kept(build: Build) -> Build:
 
 def _is_open(x: Any) -> bool:
     """Whether a value is unbound or one of several; what an object from before holds in doubt stays as it is."""
-    is_kept = getattr(type(x), "is_union", False) and x.decision.is_open()
+    is_kept = mark_of(type(x), "is_union", False) and x.decision.is_open()
     return isinstance(x, Undefined) and not is_kept
 
 

@@ -7,7 +7,6 @@ size: appending is concat, reading is select, so every operation has its gradien
 from __future__ import annotations
 
 import collections
-import dataclasses
 import functools
 import operator
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -16,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ....base import dtype as dt
+from ....base.class_marks import defines
 from ....base.errors import CaptureError, ShapeError
 from ....base.frame_marks import acts_for_caller, fails_for_caller
 from ....base.location import caller_loc
@@ -444,7 +444,7 @@ def follow(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any
 def _only_refers(fn: Any) -> bool:
     if isinstance(getattr(fn, "__self__", None), _KEEPERS):
         return fn.__name__ in _KEEPING
-    if isinstance(fn, type) and (dataclasses.is_dataclass(fn) or hasattr(fn, "_fields")):
+    if isinstance(fn, type) and (defines(fn, "__dataclass_fields__") or defines(fn, "_fields")):
         return True
     try:
         return fn in _REFERENCES

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ....base.class_marks import mark_of, own_dict
 from ....base.errors import CaptureError, VitrifyError
 from ....base.location import caller_loc
 from ....base.pytree import map_leaves
@@ -168,7 +169,7 @@ def _differs(kept: Any) -> bool:
 def _parts_of(x: Any) -> tuple[Any, Any]:
     """The items (of an exception its arguments) and the attributes of an object."""
     if isinstance(x, (dict, list, set, deque)):
-        return contents(x), getattr(x, "__dict__", {})
+        return contents(x), own_dict(x) or {}
     return list(x.args) if isinstance(x, BaseException) else None, contents(x)
 
 
@@ -177,7 +178,7 @@ def _is_copied(x: Any) -> bool:
     kind = type(x)
     if isinstance(x, BaseException):
         return _has_text_of_a_run(x)
-    if isinstance(x, (Tensor, Dim, Layer, type)) or hasattr(kind, "parts_of") or contents(x) is None:
+    if isinstance(x, (Tensor, Dim, Layer, type)) or mark_of(kind, "parts_of") is not None or contents(x) is None:
         return False
     known = [b for b in kind.__mro__ if not is_plain_class(b)]
     return kind is not object and all(b in _BASES or b.__module__ in _PURE for b in known)

@@ -20,6 +20,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
+from ....base.class_marks import own_dict
 from ....base.errors import CaptureError
 from ....base.location import caller_loc, is_library_file
 from ....base.pytree import flatten
@@ -286,7 +287,7 @@ def _state_of(owner: Any) -> Any:
     with contextlib.suppress(TypeError, ValueError, NotImplementedError):
         return memoryview(owner).tobytes()
     is_told = getattr(type(owner), "__getstate__", None) is not getattr(object, "__getstate__", None)
-    parts = owner.__getstate__() if is_told else getattr(owner, "__dict__", None)
+    parts = owner.__getstate__() if is_told else own_dict(owner)
     return None if type(parts) is not dict else {k: _parts_of(v) for k, v in parts.items()}
 
 

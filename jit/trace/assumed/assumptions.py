@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from ....base.changes import Counted, CountedTable, LayerType
+from ....base.class_marks import defines, mark_of, own_dict
 from ....base.location import is_library_file
 from ....base.pytree import TaggedValue
 from ....dygraph.nn.layer import Layer
@@ -86,6 +87,7 @@ from .structures import found_twice, held_items, is_guarded, loosened
 
 _KNOWN_DESCRIPTORS = (types.FunctionType, property, staticmethod, classmethod, types.MemberDescriptorType)
 MOST_ITEMS = 64  # of a container, guarded one by one; larger ones as a whole
+_MATCHED = "__match_args__"
 _MOST_ELEMENTS = 8192  # of an array, guarded by its contents
 
 
@@ -116,7 +118,7 @@ def _absences(changes: Sequence[tuple[Any, Any, Any, Any]]) -> Iterator[Assumpti
             or isinstance(owner, types.CellType)
         ):
             continue
-        space = owner if isinstance(owner, dict) else None if is_slot(owner, key) else getattr(owner, "__dict__", None)
+        space = owner if isinstance(owner, dict) else None if is_slot(owner, key) else own_dict(owner)
         yield Assumption("attribute", owner, key, MISSING) if space is None else Assumption("item", space, key, MISSING)
 
 
@@ -139,7 +141,8 @@ class _Walk:
             self._learn(fn)
         self.matches = any(takes_apart(fn.__code__) for fn in self.functions)
         if self.matches:
-            self.names.update(*(getattr(type(k.owner), "__match_args__", ()) for k in tracer.objects.kept.values()))
+            kinds = {id(kind): kind for k in tracer.objects.kept.values() if defines(kind := type(k.owner), _MATCHED)}
+            self.names.update(*(getattr(kind, _MATCHED) for kind in kinds.values()))
 
     def _learn(self, fn: types.FunctionType) -> None:
         self.names.update(names_in(fn.__code__))
@@ -303,7 +306,7 @@ class _Walk:
             if is_plain_class(type(owner)):
                 yield Assumption("attribute", owner, "__class__", type(owner))
             every, beside = is_read_elsewhere(owner), names_read_by_bases(owner)
-            late: frozenset[str] = getattr(type(owner), "read_by_runs", frozenset())
+            late: frozenset[str] = mark_of(type(owner), "read_by_runs", frozenset())
             plain = [
                 n for n in copy
                 if ((every and n not in late) or n in beside or self._is_plain(owner, n))
@@ -420,7 +423,7 @@ class _Walk:
         """What an instance finds in its class, and doesn't find."""
         kind = type(owner)
         raw = raw_attributes(kind)
-        own = getattr(owner, "__dict__", None)
+        own = own_dict(owner)
         layered = isinstance(owner, Layer)
         known = copy.keys() | (self._names_in_tables(copy) if layered else set())
         for name in sorted(slots_of(kind).keys() - known):  # type: ignore[arg-type]  # as in is_slot
@@ -450,10 +453,11 @@ class _Walk:
         layered = all(isinstance(b, LayerType) or not is_plain_class(b) for b in kind.__mro__)
         bases = set(map(id, kind.__mro__))
         written = {n for i, n in self.tracer.written if i in bases and n in self.names}
-        for name in sorted(written.union(n for n, v in raw.items() if n in self.names or is_implicit(n, v))):
+        names = self.names
+        for name in sorted(written.union(n for n, v in raw.items() if n in names or is_implicit(n, v, names))):
             value = raw.get(name, MISSING)
             if name not in written and not isinstance(value, (*ATOMS, Number)):
-                known = isinstance(value, _KNOWN_DESCRIPTORS) or not hasattr(type(value), "__get__")
+                known = isinstance(value, _KNOWN_DESCRIPTORS) or not defines(type(value), "__get__")
                 if not known:
                     stack.append(type(value))
                     yield Assumption("static", kind, name, value, layered=layered)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ....base.bound_methods import BOUND
+from ....base.class_marks import defines, own_dict
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph.number import Number
@@ -91,7 +92,7 @@ def _keeps(base: type, member: Any) -> bool:
         return member.fset is not None and is_opaque_class(base)
     if isinstance(member, types.MemberDescriptorType):
         return not is_plain_class(base)  # slots of the user's classes are followed by themselves
-    return hasattr(type(member), "__set__") and not is_plain_class(type(member))
+    return defines(type(member), "__set__") and not is_plain_class(type(member))
 
 
 def hidden_attributes(owner: Any) -> dict[str, Any]:
@@ -132,7 +133,7 @@ def attributes_beside(owner: Any) -> list[dict[str, Any]]:
     """
     if type(owner) in _BUILT_IN or not isinstance(owner, OF_VALUES) or not is_plain_class(type(owner)):
         return []
-    own = getattr(owner, "__dict__", None)
+    own = own_dict(owner)
     if not isinstance(own, dict) or own is owner or (isinstance(owner, enum.Enum) and own.keys() <= _OF_MEMBERS):
         return []
     return [own]
@@ -175,7 +176,7 @@ def values_beside(owner: Any) -> dict[str, Any]:
     if not isinstance(owner, OF_VALUES):
         return {}
     found = {n: getattr(owner, n) for n in slots_of(kind) if hasattr(owner, n)}
-    own = getattr(owner, "__dict__", None)
+    own = own_dict(owner)
     if isinstance(own, dict) and own is not owner:
         found |= own
         found.pop(BOUND, None)

@@ -8,6 +8,7 @@ from functools import partial
 from operator import is_
 from typing import Any
 
+from ....base.class_marks import defines
 from ....base.pytree import flatten
 from ....dygraph.nn.layer import Layer
 from ....dygraph.tensor import Tensor
@@ -112,7 +113,7 @@ class MethodsOf:
         now = [part for space in spaces for part in (*space, *space.values())]
         if len(now) != len(self.seen) or not all(map(is_, now, self.seen)):
             self.seen = now
-            self.parts = tuple([p for s in spaces for p in s.items() if hasattr(type(p[1]), "__get__")])
+            self.parts = tuple([p for s in spaces for p in s.items() if defines(type(p[1]), "__get__")])
         return self.parts
 
 

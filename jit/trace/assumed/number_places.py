@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ....base.class_marks import mark_of
 from ....dygraph.number import Number, fits
 from ....dygraph.tensor import Tensor
 from ...call.guards import look, same
@@ -75,7 +76,7 @@ def _written(writes: Iterable[AttributeWrite]) -> Iterator[bool]:
 def _is_put_back(write: AttributeWrite) -> bool:
     """Whether what is put into an object can be put back: not where that moves something outside, as an iterator."""
     owner = write.owner
-    return not (is_token(owner) or getattr(type(owner), "is_followed", False) or is_hidden(owner, write.name))
+    return not (is_token(owner) or mark_of(type(owner), "is_followed", False) or is_hidden(owner, write.name))
 
 
 def _before_and_after(write: AttributeWrite) -> tuple[Any, Any]:

@@ -7,6 +7,7 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
+from ....base.class_marks import defines, own_dict
 from ....dygraph.nn.layer import Layer
 from ..reachable import is_plain_class
 from ..state.rollback import MISSING
@@ -21,7 +22,7 @@ def own_attribute(owner: Any, name: str) -> Any:
 
     A class may give it all the same: as a default, by `__getattr__`, or as a property that the first use computes.
     """
-    space = getattr(owner, "__dict__", None)
+    space = own_dict(owner)
     if space is not None and name in space:
         return space[name]
     if isinstance(owner, Layer):
@@ -29,7 +30,7 @@ def own_attribute(owner: Any, name: str) -> Any:
         return MISSING if table is owner else table[name]
     member = _member(type(owner), name)
     is_plain = isinstance(owner, (type, types.ModuleType)) or is_plain_class(type(owner))
-    if not hasattr(type(member), "__set__") and (is_plain or member is not None):
+    if not defines(type(member), "__set__") and (is_plain or member is not None):
         return MISSING
     try:
         return getattr(owner, name) if member is None else member.__get__(owner, type(owner))
@@ -51,7 +52,7 @@ def is_kept_elsewhere(owner: Any, name: str) -> bool:
     It keeps state elsewhere, and that needn't be what reading the attribute gives.
     """
     member = _member(type(owner), name)
-    if isinstance(member, property) or (is_plain_class(type(member)) and hasattr(type(member), "__set__")):
+    if isinstance(member, property) or (is_plain_class(type(member)) and defines(type(member), "__set__")):
         return True
     return any(
         is_plain_class(base) and ("__setattr__" in vars(base) or "__delattr__" in vars(base))
@@ -72,7 +73,7 @@ def _makes_up(kind: Any, name: str) -> bool:
         getters = (b for b in kind.__mro__ if "__getattr__" in vars(b))
         return not issubclass(kind, Layer) and any(map(is_plain_class, getters))
     kept = type(member)
-    return hasattr(kept, "__get__") and not hasattr(kept, "__set__") and not isinstance(member, _HARMLESS)
+    return defines(kept, "__get__") and not defines(kept, "__set__") and not isinstance(member, _HARMLESS)
 
 
 def looked_up(owner: Any, name: str) -> Any:

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from ....base.class_marks import own_dict
 from ....base.errors import CallbackError, CaptureError
 from ....base.location import caller_loc
 from ....base.pytree import LEAF, Tree, flatten, unflatten
@@ -428,7 +429,7 @@ def refuse_left_alone(tracer: Tracer, assumptions: Sequence[Assumption]) -> None
     tracer.layers.used.update(tracer.lifted)
     changed_too = {(id(owner), key) for owner, key, *_ in tracer.objects.changes()} if tracer.layers.left else set()
     for (owner, key), what, loc in tracer.layers.left:
-        space = getattr(owner, "__dict__", owner)
+        space = owner if (own := own_dict(owner)) is None else own
         read = any(
             a.owner is owner or a.owner is space for a in assumptions if key is WHOLE or a.name == key or a.name is None
         )

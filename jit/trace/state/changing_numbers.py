@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ....base.class_marks import own_dict
 from ....base.dtype import DType
 from ....base.location import Loc
 from ....dygraph.number import KINDS, Number, concrete_number, fits
@@ -104,7 +105,7 @@ def _tuples_along(value: Any, path: Sequence[Any]) -> Iterator[Any]:
 
 def _is_rebuilt(value: Any) -> bool:
     """Whether a tuple is nothing but its items."""
-    return (type(value) is tuple or is_plain_class(type(value))) and not getattr(value, "__dict__", None)
+    return (type(value) is tuple or is_plain_class(type(value))) and not own_dict(value)
 
 
 def _with_number(there: Any, path: Sequence[Any], number: Number, rebuilt: dict[int, tuple[Any, Any]]) -> Any:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ....base.class_marks import is_of_dataclass
 from ....base.dtype import DType
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
@@ -88,7 +89,7 @@ def is_container(value: object) -> bool:
     """Whether a value is a list, a dict or a dataclass, which a function can write into."""
     if is_list(value) or isinstance(value, dict):
         return True
-    return dataclasses.is_dataclass(value) and not isinstance(value, (type, DType, TaggedValue))
+    return is_of_dataclass(value) and not isinstance(value, (type, DType, TaggedValue))
 
 
 def is_list_or_dict(value: object) -> bool:

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from ....base.class_marks import mark_of
 from ....base.errors import CaptureError
 from ....base.location import UNKNOWN, Loc, caller_loc
 from ....base.pytree import constants_of, flatten, keys_of
@@ -132,7 +133,7 @@ class _Computed:
         if isinstance(x, Tensor):
             payload = x._storage.payload
             return self._value(payload) if isinstance(payload, Value) else self._number(x)
-        if getattr(type(x), "holds_stand_ins", False):
+        if mark_of(type(x), "holds_stand_ins", False):
             return all(self.add(part) for part in flatten(list(vars(x).values()), _is_told_late)[0])
         return not isinstance(x, str) or all(self.add(self.tracer.strings[int(k)][0]) for k in TOKEN.findall(x))
 
@@ -245,7 +246,7 @@ def _place_of(x: Any, last: Loc = UNKNOWN) -> Loc:
 
 def _dead(tracer: Any, holder: Any, x: Any) -> CaptureError:
     """The error for what comes out with a tensor of the trace inside, or with code that would compute with some."""
-    lazy = next((kind.is_lazy for kind in (type(x), type(holder)) if hasattr(kind, "is_lazy")), "")
+    lazy = mark_of(type(x), "is_lazy") or mark_of(type(holder), "is_lazy", "")
     what = f"a tensor ({x._storage.payload.type}) comes out in" if isinstance(x, Tensor) else "what comes out is"
     first = next((plain_of(c.original).__code__ for c in tracer.functions.values()), None)
     begin = UNKNOWN if first is None else Loc(first.co_filename, first.co_firstlineno)
@@ -283,7 +284,7 @@ def is_computed(tracer: Any, x: Any) -> bool:
 def _made_in(tracer: Any, root: Any) -> Iterator[Any]:
     """Tensors of the trace, and iterators of captured code, that can be reached from an object."""
     for x in reached(tracer, root):
-        if is_made(tracer, x) or hasattr(type(x), "is_lazy"):
+        if is_made(tracer, x) or mark_of(type(x), "is_lazy") is not None:
             yield x
 
 
@@ -311,7 +312,7 @@ def reached(tracer: Any, root: Any) -> Iterator[Any]:
 
 def _is_told_late(x: object) -> bool:
     is_text = isinstance(x, str) and tells_late(x)
-    return is_text or isinstance(x, (Tensor, Dim)) or getattr(type(x), "holds_stand_ins", False)
+    return is_text or isinstance(x, (Tensor, Dim)) or mark_of(type(x), "holds_stand_ins", False)
 
 
 def tells_late(text: str) -> bool:

@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from ....base.class_marks import mark_of
 from ....base.errors import CaptureError
 from ....base.frame_marks import capture_entry
 from ....base.location import Loc, caller_loc, is_library_file
@@ -339,10 +340,10 @@ def _parts(value: Any) -> Iterable[Any]:
         return [] if value.gi_frame is None else list(value.gi_frame.f_locals.values())
     if isinstance(value, (tuple, frozenset)):
         return value
-    if getattr(type(value), "is_union", False):
+    if mark_of(type(value), "is_union", False):
         return list(value.objects)
     kind = type(value)
-    if kind.__module__.startswith(_OWN) and kind.__name__ != "Maybe" and not getattr(kind, "is_iterator", False):
+    if kind.__module__.startswith(_OWN) and kind.__name__ != "Maybe" and not mark_of(kind, "is_iterator", False):
         return []
     found = contents(value)
     if found is not None:

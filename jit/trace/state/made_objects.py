@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
+from ....base.class_marks import mark_of, own_dict
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....base.pytree import Attributes, Rows, Spliced, is_named_tuple, map_leaves
@@ -143,7 +144,7 @@ def in_parts(x: Any, visited: Callable[[Any], Any] = lambda x: x) -> Any:
     if kind in _VIEWS:
         return ItemParts(Shell(kind), visited(_behind_view(x)))
     if isinstance(x, (*_SEQUENCES, BaseException)):
-        attributes = values_beside(x) if isinstance(x, OF_VALUES) else getattr(x, "__dict__", {})
+        attributes = values_beside(x) if isinstance(x, OF_VALUES) else own_dict(x) or {}
         shell = Shell(kind, tuple(attributes), x.maxlen if isinstance(x, deque) else None)
         items = x.args if isinstance(x, BaseException) else x
         return ItemParts(shell, visited(list(items)), [visited(v) for v in attributes.values()])
@@ -172,7 +173,7 @@ def _can_be_made(tracer: Any, x: Any) -> bool:
 @functools.lru_cache(maxsize=1024)
 def _is_plain(kind: type) -> bool:
     """Whether objects of a class are nothing but their attributes."""
-    if getattr(kind, "is_made_of_attributes", False):
+    if mark_of(kind, "is_made_of_attributes", False):
         return True
     others = [base for base in kind.__mro__ if not is_plain_class(base)]
     return kind is not object and all(base in (object, SimpleNamespace) or _is_python(base) for base in others)

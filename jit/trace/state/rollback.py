@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from ....base.bound_methods import BOUND
+from ....base.class_marks import mark_of, own_dict
 from ....base.dtype import DType
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
@@ -168,7 +169,7 @@ class Objects:
                 continue
             if isinstance(value, Tensor) and value._hooks:
                 stack.extend(users_hooks(value._hooks))
-            if getattr(type(value), "is_union", False):
+            if mark_of(type(value), "is_union", False):
                 stack.extend(value.objects)
                 continue
             if self.own is not None and id(value) not in self.kept:
@@ -184,7 +185,7 @@ class Objects:
             if isinstance(value, (tuple, frozenset)):
                 stack.extend(value)
                 continue
-            if type(value).__module__.startswith(_OWN_RECORDS) and not getattr(type(value), "is_state", False):
+            if type(value).__module__.startswith(_OWN_RECORDS) and not mark_of(type(value), "is_state", False):
                 continue  # a compiled function, or a program that is being built: no state of the user's
             found = contents(value)
             if found is None or self._is_fresh(value, found):
@@ -384,7 +385,7 @@ def contents(owner: Any) -> Any:
         return {k: v for k, v in vars(owner).items() if not k.startswith("__") and not isinstance(v, _CLASS_PARTS)}
     if isinstance(owner, types.CellType):
         return {"cell_contents": owner.cell_contents} if is_bound(owner) else {}
-    attributes = getattr(owner, "__dict__", None)
+    attributes = own_dict(owner)
     slots = slots_of(type(owner))  # type: ignore[arg-type]  # mypy takes a class of Any for unhashable
     hidden = hidden_names(type(owner))
     if not slots and not hidden and not isinstance(attributes, dict):
@@ -429,7 +430,7 @@ def put(owner: Any, key: Any, value: Any) -> None:
             setattr(owner, key, value)
         elif key in vars(owner):
             delattr(owner, key)
-    elif getattr(type(owner), "is_followed", False):
+    elif mark_of(type(owner), "is_followed", False):
         owner.put(key, value)
     elif is_hidden(owner, key):
         if value is not MISSING:
