@@ -35,6 +35,7 @@ from ..serialize.shown_text import Raising
 from ..trace.arrays.made_arrays import refusing
 from ..trace.recursive_calls import Recurses
 from ..trace.state.escapes import refuse_kept, with_origins
+from ..trace.state.rollback import ATOMS, same
 from ..trace.tracer import Tracer
 from .frames import places_around, places_of
 from .handlers import handled, is_caught
@@ -198,8 +199,16 @@ def raised_at(error: BaseException) -> Loc | None:
 
 
 def are_one(a: Exception, b: Exception) -> bool:
-    """Whether two exceptions come from the same `raise`, in two runs of an iteration."""
-    return type(a) is type(b) and raised_at(a) == raised_at(b)
+    """Whether two exceptions come from the same `raise`, in two runs of an iteration, with the same plain values."""
+    if type(a) is not type(b) or raised_at(a) != raised_at(b) or len(a.args) != len(b.args):
+        return False
+    held = [*zip(a.args, b.args, strict=True), *((vars(a)[n], vars(b)[n]) for n in vars(a).keys() & vars(b).keys())]
+    return all(same(x, y) or not (_is_plain(x) and _is_plain(y)) for x, y in held)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is the same in each run: no tensor, nor a text that a run fills in."""
+    return isinstance(value, ATOMS) and not (isinstance(value, str) and "\x00" in value)
 
 
 def _origin(error: BaseException) -> tuple[Loc | None, TracebackType | None]:

@@ -108,7 +108,8 @@ class Ending:
         updated = self.updates()
         moved = moved_outside(self, updated)
         self.end_program()
-        assumptions = self.assumptions()
+        with self.tracer.recording_nothing():
+            assumptions = self.assumptions()
         kept, numbers = self.prune(updated)
         self.name_state(state := [self.state_tensor(entry, id(entry.cell) in updated) for entry in kept])
         placed = self.placed(state, attributes, assumptions)

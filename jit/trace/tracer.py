@@ -429,6 +429,14 @@ class Tracer(SizeQuestions, BlockResults, TracedRates, Interpreter):
         finally:
             self.blocks.pop()
 
+    @contextmanager
+    def recording_nothing(self) -> Iterator[None]:
+        """Forget what the user's code records for a while: what comes after the program's end is none of it."""
+        with self.inside(Block()) as block:
+            yield
+        for operation in reversed(block.operations):
+            operation.forget()
+
     def is_outer(self, payload: Any) -> bool:
         """Whether a payload is concrete or made in a block that is open."""
         return not isinstance(payload, Value) or payload.block in self.blocks
