@@ -141,7 +141,9 @@ class _Explorer:
         def join() -> Any:
             return join_paths(self.tracer, self.names, decision, paths, self.region)
 
-        return attempt(self.tracer, self.names, join, self.objects, self.region, forced, joining=True)
+        path = attempt(self.tracer, self.names, join, self.objects, self.region, forced, joining=True)
+        path.links = min(each.links for each in paths)
+        return path
 
     def split(
         self, forced: tuple[Choice, ...], decision: Decision, join: Callable[[list[Path], Decision], Any]
@@ -236,7 +238,7 @@ def join_paths(
     around = names if inside is None else replace(names, leaves_doubt=False)
     finish(tracer, around, variables, extras, results, merge.decision)
     for path in paths:
-        tracer.aliases.mark(path.stale)
+        tracer.aliases.mark(path.stale, min(path.links for path in paths))
     value = returned(results)
     tracer.joints.activate()
     return value

@@ -113,6 +113,7 @@ class Path:
     written: dict[int, Tensor] = field(default_factory=dict)  # by identity: variables' tensors, as the path left them
     outer: set[int] = field(default_factory=set)  # cells of tensors from before the region, that it wrote in place
     stale: Any = ()  # what its writes in place left stale (see ../trace/aliases.py)
+    links: int = 0  # how many links there were before it (the same)
 
     def discard(self) -> None:
         """Take the block's operations out of the use lists."""
@@ -152,7 +153,7 @@ def attempt(
     before, watched = names.get_state(), dict(tracer.joints.watched)
     outside = () if region.at_top else tuple(tracer.blocks)
     depth = len(tracer.blocks) + 1
-    begun, cut = tracer.aliases.begin(), len(tracer.aliases.cut)
+    begun, cut, links = tracer.aliases.begin(), len(tracer.aliases.cut), tracer.aliases.count
     log = Log()
     tracer.logs.append(log)
     tracer.regions.append(region)
@@ -196,7 +197,7 @@ def attempt(
             forget_cuts(tracer, cut, outside)
             tracer.logs.pop()
             stale = tracer.aliases.end(begun)
-    path.stale = stale
+    path.stale, path.links = stale, links
     return path
 
 

@@ -46,7 +46,7 @@ class Splits(Protocol):
 class AliasLink:
     """Of one tensor: the cells that it may be, what decides, and cells that live as long as it does.
 
-    choices: the indices that say which of them it is.
+    choices: the indices that say which of them it is. number: how many links there were before the first of its own.
     """
 
     sources: tuple[weakref.ref[Storage], ...]
@@ -54,12 +54,14 @@ class AliasLink:
     place: str
     kept: tuple[Storage, ...] = ()
     choices: tuple[Any, ...] = ()
+    number: int = 0
 
 
 class Aliases:
     """The links of one trace."""
 
     def __init__(self) -> None:
+        self.count = 0  # of links
         self._of: weakref.WeakKeyDictionary[Storage, AliasLink] = weakref.WeakKeyDictionary()
         self._copies: weakref.WeakKeyDictionary[Storage, list[weakref.ref[Storage]]] = weakref.WeakKeyDictionary()
         self._numbers: weakref.WeakKeyDictionary[Storage, list[weakref.ref[Number]]] = weakref.WeakKeyDictionary()
@@ -99,7 +101,10 @@ class Aliases:
             choices = (*known.choices, *(x for x in choices if not any(x is y for y in known.choices)))
         if not new and not kept:
             return
-        self._of[made] = AliasLink(tuple(map(weakref.ref, new.values())), decision, place, tuple(kept), tuple(choices))
+        number = self.count if known is None else known.number
+        sources = tuple(map(weakref.ref, new.values()))
+        self._of[made] = AliasLink(sources, decision, place, tuple(kept), tuple(choices), number)
+        self.count += 1
         for x in new.values():
             self._copies.setdefault(x, []).append(weakref.ref(made))
 
@@ -175,11 +180,15 @@ class Aliases:
                 cell.shared.forget_cuts(lambda value: not is_older(value))
         del self.cut[first:]
 
-    def mark(self, left: list[tuple[weakref.ref[Storage], Loc]]) -> None:
-        """The paths are joined: what one of them left stale is."""
+    def mark(self, left: list[tuple[weakref.ref[Storage], Loc]], first: int | None = None) -> None:
+        """The paths are joined: what one of them left stale is. first: how many links there were before all of them.
+
+        What one path made isn't what another one wrote.
+        """
         for ref, loc in left:
             cell = ref()
-            if cell is not None:
+            link = None if cell is None or first is None else self._of.get(cell)
+            if cell is not None and (link is None or first is None or link.number < first):
                 self._stale.setdefault(cell, loc)
 
     def check(self, value: Any) -> None:
