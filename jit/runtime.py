@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..base.frame_marks import asks_for_caller
+from .convert import convert
 from .converters import call as calls
 from .converters import comprehensions, dict_keys, logical, variables
 from .converters.assert_statement import assert_
@@ -17,6 +18,8 @@ from .converters.regions.items_in_doubt import held, look, look_at_new
 from .converters.regions.markers import Undefined
 from .converters.regions.statement_regions import step
 from .converters.stdlib import iterators, lists
+from .converters.stdlib.adaptors import PLACED
+from .converters.stdlib.list_lengths import is_place_of_run
 from .converters.stdlib.outside_objects import unused
 from .converters.stdlib.strings import percent, run_time_string, shown
 from .converters.while_loop import while_loop
@@ -119,6 +122,8 @@ class Runtime:
         key = key if tracer is None else dict_keys.as_number(tracer, base, key)
         if tracer is not None and dict_keys.is_asked(tracer, base, key):
             dict_keys.removed(self, base, key)
+        elif tracer is not None and type(base) is list and is_place_of_run(tracer, base, key):
+            convert(PLACED["del"], self).function(base, key)
         else:
             _delete_item(base, key)
 

@@ -52,7 +52,7 @@ from .logical import tells_equal
 from .recursion import run_function
 from .regions.markers import Maybe, Poison, Undefined
 from .stdlib import builtin, lists, mathematics, outside_objects, side_effects
-from .stdlib.adaptors import COMPARING, DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS, SORTED
+from .stdlib.adaptors import COMPARING, DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, PLACED, SHORT_CUTS, SORTED
 from .stdlib.iterations import Iterations
 from .stdlib.iterators import (
     ITERATING,
@@ -65,7 +65,7 @@ from .stdlib.iterators import (
     over_generators,
     stepped,
 )
-from .stdlib.list_lengths import spread
+from .stdlib.list_lengths import is_place_of_run, spread
 from .stdlib.object_copies import copied_layer
 from .stdlib.own_methods import is_in_library, is_made_by_library, own_method, wraps_users
 from .stdlib.strings import attributes_in, in_template, run_time_string
@@ -139,9 +139,9 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if is_list(owner) and fn.__name__ == "sort" and not is_run_time_sized(owner):
         owner[:] = call(runtime, sorted, (owner,), kwargs)
         return None
-    if isinstance(fn, types.BuiltinMethodType) and isinstance(owner, (list, tuple)) and fn.__name__ in COMPARING:
-        if not is_run_time_sized(owner) and _is_told_late((list(owner), args)):
-            return resolved(convert(COMPARING[fn.__name__], runtime).function(owner, *args, **kwargs))
+    of_list = _of_list(tracer, fn, owner, args)
+    if of_list is not None:
+        return resolved(convert(of_list, runtime).function(owner, *args, **kwargs))
     listed = lists.handler(tracer, fn, args)
     if listed is not None:
         return listed(tracer, *args, **kwargs)
@@ -159,6 +159,15 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if wrapped is not None:
         return wrapped()
     return stepped(tracer, fn, args, _by_kind(runtime, tracer, fn, args, kwargs))
+
+
+def _of_list(tracer: Tracer, fn: Any, owner: Any, args: tuple[Any, ...]) -> Any:
+    """What stands for a method of a list of known length, where only a run knows which elements it is about."""
+    if not isinstance(fn, types.BuiltinMethodType) or not isinstance(owner, (list, tuple)) or is_run_time_sized(owner):
+        return None
+    if fn.__name__ in PLACED and args and is_place_of_run(tracer, owner, args[0]):
+        return PLACED[fn.__name__]
+    return COMPARING[fn.__name__] if fn.__name__ in COMPARING and _is_told_late((list(owner), args)) else None
 
 
 def _is_over_iterations(fn: Any, x: Any) -> bool:

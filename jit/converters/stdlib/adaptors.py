@@ -210,6 +210,40 @@ def _remove(items: Any, value: Any) -> None:
     items[:] = [items[number] if number < place else items[number + 1] for number in range(len(items) - 1)]
 
 
+def _pop(items: Any, place: Any) -> Any:
+    count = len(items)
+    if count == 0:
+        raise IndexError("pop from empty list")
+    place = int(place)
+    at = place + count if place < 0 else place
+    if at < 0 or at >= count:
+        raise IndexError("pop index out of range")
+    taken = items[at]
+    items[:] = [items[number] if number < at else items[number + 1] for number in range(count - 1)]
+    return taken
+
+
+def _delete(items: Any, place: Any) -> None:
+    count, place = len(items), int(place)
+    at = place + count if place < 0 else place
+    if at < 0 or at >= count:
+        raise IndexError("list assignment index out of range")
+    items[:] = [items[number] if number < at else items[number + 1] for number in range(count - 1)]
+
+
+def _insert(items: Any, place: Any, value: Any) -> None:
+    count, place = len(items), int(place)
+    if count == 0:
+        items.append(value)
+        return
+    at = place + count if place < 0 else place  # beyond either end it is that end
+    first, last = value if at <= 0 else items[0], value if at >= count else items[count - 1]
+    between = [
+        items[number] if number < at else value if number == at else items[number - 1] for number in range(1, count)
+    ]
+    items[:] = [first, *between, last]
+
+
 def _bisect_left(a: Any, x: Any, lo: int = 0, hi: int | None = None, *, key: Any = None) -> int:
     if lo < 0:
         raise ValueError("lo must be non-negative")
@@ -272,3 +306,5 @@ SORTED: dict[Any, Any] = {
 }  # fmt: skip
 # methods of lists and tuples that compare their elements, which tensors answer in a run
 COMPARING: dict[str, Any] = {"count": _count, "index": _index, "remove": _remove}
+# methods of lists of known length, and `del`, at a place that only a run knows: the length stays known
+PLACED: dict[str, Any] = {"pop": _pop, "insert": _insert, "del": _delete}

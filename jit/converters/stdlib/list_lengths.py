@@ -14,6 +14,7 @@ from ....base import dtype as dt
 from ....base.pytree import flatten, number_kinds, unflatten, with_number_kinds
 from ....dygraph.modes import is_recording
 from ....dygraph.number import Number, number_over
+from ....dygraph.storage import held
 from ....dygraph.tensor import Tensor
 from ....ir.core import Block, Value
 from ....ops.control import if_, yield_
@@ -25,8 +26,10 @@ from ....ops.types import TensorType
 from ...trace.rolling import Unread
 from ...trace.state.aliases import LIST, link_leaves, link_rows, link_stacks
 from ...trace.state.dynamic_lists import ListSegment, holds_containers, is_run_time_sized
+from ...trace.state.escapes import is_told_by_call
 from ...trace.tracer import Tracer, active
 from ..regions.decisions import decide
+from .singles import known_part
 
 MOST_LENGTHS = 4  # of one list: code is traced once for each
 _MOST_CHOSEN = 16  # items of a list of which one is chosen by an `if`
@@ -110,6 +113,23 @@ def place(tracer: Tracer, index: Any) -> Tensor:
     return index if not index.ndim else OPS["reshape"](index, ())
 
 
+def is_place_of_run(tracer: Tracer, base: Any, key: Any) -> bool:
+    """Whether only a run knows which item of a list of known length an index names. The call's numbers are bound."""
+    if not isinstance(base, list) or is_run_time_sized(base) or not isinstance(key, Tensor):
+        return False
+    is_place = key.dtype.is_integer or key.dtype is dt.bool_
+    return is_place and isinstance(held(key), Value) and not is_told_by_call(tracer, key)
+
+
+def is_part_of_run(tracer: Tracer, base: Any, key: Any) -> bool:
+    """Whether only a run knows which elements of a list a slice names."""
+    if not isinstance(key, slice) or type(base) is not list:
+        return False
+    if is_run_time_sized(base):
+        return known_part(base, key) is None
+    return any(is_place_of_run(tracer, base, bound) for bound in (key.start, key.stop))
+
+
 def element(tracer: Tracer, segment: ListSegment, index: Any, *, is_taken: bool = False) -> Any:
     """`xs[index]`; IndexError when the program runs, if there is none. is_taken: the list has it no more."""
     at = place(tracer, index)
@@ -136,6 +156,19 @@ def part_of(segment: ListSegment, part: slice) -> ListSegment:
     made = derived(segment, stacks, [part.start, part.stop, part.step])
     made.most = cut(segment, part)
     return made
+
+
+def around(tracer: Tracer, segment: ListSegment, part: slice) -> tuple[ListSegment, ListSegment]:
+    """What stands before a slice of consecutive elements, and what stands behind it."""
+    size: Any = tracer.constant(length(segment), dt.int64)
+
+    def bound(given: Any) -> Any:
+        at = OPS["cast"](place(tracer, given).detach(), dt.int64)
+        return OPS["maximum"](OPS["where"](at < 0, at + size, at), 0)
+
+    start = bound(0 if part.start is None else part.start)
+    stop = OPS["maximum"](start, size if part.stop is None else bound(part.stop))
+    return part_of(segment, slice(None, start)), part_of(segment, slice(stop, None))
 
 
 def in_order(segment: ListSegment, order: Tensor) -> ListSegment:

@@ -36,7 +36,18 @@ from ...trace.state.dynamic_lists import ListSegment, is_run_time_deque, is_run_
 from ...trace.state.escapes import with_origins
 from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
-from .list_lengths import chosen, derived, element, fix_lengths, in_order, length, part_of, place
+from .list_lengths import (
+    around,
+    chosen,
+    derived,
+    element,
+    fix_lengths,
+    in_order,
+    is_part_of_run,
+    length,
+    part_of,
+    place,
+)
 from .list_stacks import as_tensors, common, parts_of_element, parts_of_list, pending, structure_of
 from .outside_objects import read_of_part, set_in_buffer
 from .own_methods import own_method
@@ -141,7 +152,10 @@ def set_item(value: Any, base: Any, key: Any) -> None:
     tracer = active()
     refuse_deque(base, "an element of it is assigned")
     key = key if tracer is None else _as_place(base, key)
-    run_time_sized = is_run_time_sized(base)
+    if tracer is not None and is_part_of_run(tracer, base, key):
+        _replace_part(tracer, base, key, value)
+        return
+    run_time_sized = is_run_time_sized(base) and not isinstance(key, slice)
     run_time_sized = run_time_sized and not (has_place(base, key) and alike([value], [base[key]]))
     if tracer is None or not (run_time_sized or (is_list(base) and isinstance(key, Tensor))):
         method = None if tracer is None else own_method(operator.setitem, base)
@@ -153,10 +167,6 @@ def set_item(value: Any, base: Any, key: Any) -> None:
         elif method is not None:
             tracer.call(method, key, value)
         return
-    if isinstance(key, slice):
-        _fork(base, "a slice of it is assigned")
-        raise CaptureError("a slice of a list of run-time length is assigned", loc=caller_loc(),
-                           remedy="make a new list: `xs[:a] + ys + xs[b:]`")  # fmt: skip
     segment = whole(tracer, base, key)
     leaves, tree = parts_of_element(value)
     shared = common(tree, segment.tree)
@@ -180,14 +190,25 @@ def delete_item(base: Any, key: Any) -> None:
     """`del base[key]`."""
     tracer = active()
     refuse_deque(base, "an element of it is deleted")
-    if tracer is None or not is_run_time_sized(base) or has_place(base, key):
+    if tracer is not None and is_part_of_run(tracer, base, key):
+        _replace_part(tracer, base, key, [])
+    elif tracer is None or isinstance(key, slice) or not is_run_time_sized(base) or has_place(base, key):
         del base[key]
-    elif isinstance(key, slice):
-        _fork(base, "a slice of it is deleted")
-        raise CaptureError("a slice of a list of run-time length is deleted", loc=caller_loc(),
-                           remedy="make a new list: `xs[:a] + xs[b:]`")  # fmt: skip
     else:
         _pop(tracer, base, key)
+
+
+def _replace_part(tracer: Tracer, items: list[Any], part: slice, values: Iterable[Any]) -> None:
+    """`items[part] = values`."""
+    if part.step not in (None, 1) or not isinstance(values, (list, tuple)):
+        _fork(items, "a slice of it is assigned or deleted")
+        raise CaptureError("a slice of a list is assigned or deleted that has a length or bounds of a run",
+                           loc=caller_loc(), remedy="make a new list: `xs[:a] + ys + xs[b:]`")  # fmt: skip
+    if items:
+        before, behind = around(tracer, whole(tracer, items, part.start, part.stop), part)
+        items[:] = [before, *values, behind]
+    else:
+        items += values
 
 
 def refuse_deque(base: Any, reason: str) -> None:
