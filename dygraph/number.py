@@ -243,7 +243,14 @@ def _part(x: Number, name: str) -> Any:
 
 
 def _is_integer(x: Number) -> Any:
-    return lambda: number_over(OPS["equal"](x.snapshot(), OPS["floor"](x.snapshot())))
+    def run() -> Any:
+        found = x.snapshot()
+        is_whole = OPS["equal"](found, OPS["floor"](found))
+        if x.kind is float:  # infinities aren't whole
+            is_whole = OPS["logical_and"](is_whole, OPS["isfinite"](found))
+        return number_over(is_whole)
+
+    return run
 
 
 _COMPUTED: dict[str, Callable[[Number], Any]] = {

@@ -12,7 +12,7 @@ from ..base import dtype as dt
 from ..base.errors import ArgumentError, ShapeError
 from .activation import as_float
 from .along import take_along_axis
-from .arith import is_run_time_number, is_value
+from .arith import exact, is_run_time_number, is_value
 from .compare import isnan, where
 from .composite import argsort_, sort
 from .counts import is_among
@@ -110,7 +110,10 @@ def _quantile(x: Any, q: Any, axis: Any, keepdim: bool, interpolation: str, igno
     if not parts:
         raise ArgumentError(f"{name}: q must name at least one quantile")
     for part in parts:
-        if isinstance(part, (int, float)) and not 0 <= part <= 1:
+        if is_run_time_number(part):
+            is_inside = OPS["logical_and"](OPS["greater_equal"](exact(part), 0), OPS["less_equal"](exact(part), 1))
+            current().require(is_inside, f"{name}: q must be from 0 to 1", "ArgumentError")
+        elif not is_value(part) and not 0 <= part <= 1:
             raise ArgumentError(f"{name}: q must be from 0 to 1, not {part}")
     line, axes, shape = _lined_up(x, axis)
     if turns_out(line.shape[-1], 0):  # the mean of no elements is NaN, too

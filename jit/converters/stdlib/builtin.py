@@ -20,6 +20,7 @@ from ....dygraph.given_array import GivenArray, given_array
 from ....dygraph.number import Number, number_over
 from ....dygraph.tensor import Tensor, wrap
 from ....ops.dims import Dim, maximum, minimum, never_negative
+from ....ops.infer import require_one
 from ....ops.op import FUNCTIONS, OPS
 from ...trace.arrays.traced_arrays import holds_value
 from ...trace.state.dynamic_lists import is_run_time_sized, segment_in
@@ -32,7 +33,7 @@ from ..regions.branches import run_branches
 from ..regions.values import show
 from ..while_loop import flag_of
 from . import strings
-from .compared_keys import are_told_apart, is_of_run, known_part, less, one_element, order_of
+from .compared_keys import is_of_run, known_order, less, one_element, order_of
 from .iterations import Enumerate, Iterations, RangeIterations, Reversed, Zip, as_iterations
 from .iterators import SideIterator
 from .list_lengths import known_elements
@@ -72,12 +73,16 @@ def _told_late(tracer: Tracer, x: Any) -> Any:
 
 @asks_for_caller
 def _converted(tracer: Tracer, x: Tensor, kind: Any, dtype: dt.DType) -> Any:
-    """A number, or for a tensor of several elements, which Python refuses, each element cast: Paddle's meaning."""
+    """A number; of a tensor of several elements, which Python refuses, each element cast: Paddle's meaning. Several
+    elements have no truth value.
+    """
     x = tracer.only_element(x)
+    tracer.value_of(x)
     if any(d != 1 for d in x.shape):
-        tracer.value_of(x)
+        if kind is bool:
+            require_one(x.shape)
         return OPS["cast"](x, dtype)
-    return as_number(one_element(tracer, x), kind)
+    return as_number(OPS["reshape"](x, ()) if x.ndim else x, kind)
 
 
 @handles(int)
@@ -407,10 +412,8 @@ _extreme("min", min)
 def _sorted(tracer: Tracer, iterable: Any, *, key: Any = None, reverse: Any = False) -> Any:
     items = list(iterable)
     keys = items if key is None else [key(x) for x in items]
-    if len(keys) > 1 and are_told_apart(keys):
-        keys = [known_part(key) for key in keys]
-    if len(items) < 2 or not any(map(is_of_run, keys)):
-        known = sorted(range(len(items)), key=lambda k: keys[k], reverse=bool(reverse))
+    known = known_order(keys, descending=bool(reverse))
+    if known is not None:
         return [items[k] for k in known]
     order = order_of(tracer, keys, descending=bool(reverse))
     trees = [flatten(x, _is_sortable) for x in items]

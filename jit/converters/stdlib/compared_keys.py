@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from typing import Any
 
 from ....base.errors import CaptureError
+from ....base.frame_marks import acts_for_caller
 from ....base.location import caller_loc
 from ....base.pytree import flatten
 from ....dygraph.tensor import Tensor
@@ -21,20 +21,58 @@ def is_of_run(key: Any) -> bool:
     return isinstance(key, (Tensor, Dim)) or (type(key) is tuple and any(map(is_of_run, key)))
 
 
-def are_told_apart(keys: Sequence[Any]) -> bool:
-    """Whether what is known of tuples decides their order before a comparison gets to what a run tells: names do."""
-    if not all(type(key) is tuple for key in keys):
-        return False
-    known = [known_part(key) for key in keys]
+class _RunDecides(Exception):
+    """Two keys whose order only a run knows."""
+
+
+@acts_for_caller
+class _Key:
+    """A key that is compared with others as far as what is known of both decides."""
+
+    __slots__ = ("key",)
+
+    def __init__(self, key: Any) -> None:
+        self.key = key
+
+    def __lt__(self, other: _Key) -> Any:
+        return _known_less(self.key, other.key)
+
+
+@acts_for_caller
+def known_order(keys: Sequence[Any], *, descending: bool) -> list[int] | None:
+    """The places of keys in the order that `sorted` finds; None where a run decides between some of them.
+
+    What differs before the values of a run decides the order of tuples: names do.
+    """
+    if len(keys) < 2 or not any(map(is_of_run, keys)):
+        return sorted(range(len(keys)), key=lambda k: keys[k], reverse=descending)
     try:
-        return len({len(part) for part in known}) == 1 and len(set(known)) == len(known)
-    except TypeError:  # not hashable
-        return False
+        return sorted(range(len(keys)), key=lambda k: _Key(keys[k]), reverse=descending)
+    except _RunDecides:
+        return None
 
 
-def known_part(key: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The parts of a tuple before the first that a run tells."""
-    return tuple(itertools.takewhile(lambda x: not is_of_run(x), key))
+@acts_for_caller
+def _known_less(a: Any, b: Any) -> Any:
+    if not (is_of_run(a) or is_of_run(b)):
+        return a < b
+    if type(a) is not tuple or type(b) is not tuple:
+        raise _RunDecides
+    for x, y in zip(a, b, strict=False):
+        if not _is_known_equal(x, y):
+            return _known_less(x, y)
+    return len(a) < len(b)
+
+
+@acts_for_caller
+def _is_known_equal(x: Any, y: Any) -> bool:
+    if x is y:  # as Python compares what tuples hold
+        return True
+    if not (is_of_run(x) or is_of_run(y)):
+        return bool(x == y)
+    if type(x) is not tuple or type(y) is not tuple:
+        raise _RunDecides
+    return all(map(_is_known_equal, x, y)) and len(x) == len(y)
 
 
 def order_of(tracer: Tracer, keys: Sequence[Any], *, descending: bool) -> Tensor:
@@ -86,25 +124,38 @@ _NAN = (
 )
 
 
+@acts_for_caller
 def less(tracer: Tracer, a: Any, b: Any) -> Any:
     """`a < b` of keys, as a bool or a tensor without axes."""
     if type(a) is not tuple or type(b) is not tuple:
         found = a < b
         return one_element(tracer, found) if isinstance(found, Tensor) else found
-    found = len(a) < len(b)
-    for x, y in reversed(list(zip(a, b, strict=False))):
-        is_less, is_equal = less(tracer, x, y), _equal(tracer, x, y)
+    found: Any = len(a) < len(b)
+    told_late = []
+    for x, y in zip(a, b, strict=False):
+        is_equal = _equal(tracer, x, y)
+        if is_equal is False:  # what stands behind isn't compared
+            found = less(tracer, x, y)
+            break
+        if is_equal is not True:
+            told_late.append((less(tracer, x, y), is_equal))
+    for is_less, is_equal in reversed(told_late):
         found = _or(is_less, _and(is_equal, found))
     return found
 
 
+@acts_for_caller
 def _equal(tracer: Tracer, x: Any, y: Any) -> Any:
+    if x is y:
+        return True
     if type(x) is tuple and type(y) is tuple:
         if len(x) != len(y):
             return False
         found: Any = True
         for one, other in zip(x, y, strict=True):
             found = _and(found, _equal(tracer, one, other))
+            if found is False:
+                return False
         return found
     same = x == y
     return one_element(tracer, same) if isinstance(same, Tensor) else bool(same)
