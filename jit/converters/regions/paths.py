@@ -385,9 +385,9 @@ def _with_items(before: Any, path: Path, keys: Sequence[Any]) -> Any:
 def join_extra(merge: Merge, extra: Extra, a: Any, b: Any) -> Build:
     """Join the two values of something other than a variable."""
     if isinstance(extra, Grad):
-        exact, merge.exact = merge.exact, False  # zeros that nobody has read are a number
+        exact, merge.exact, merge.widens = merge.exact, False, True  # zeros that nobody has read are a number
         build = merge.join(extra.name, a, b)
-        merge.exact = exact
+        merge.exact, merge.widens = exact, False
         return build
     return merge.join(extra.name, *(_nothing(a, b) if merge.tag is not None else (a, b)))
 
