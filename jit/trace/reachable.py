@@ -8,13 +8,12 @@ import itertools
 import sys
 import types
 from collections import deque
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from typing import Any
 
 from ...base.class_marks import mark_of, own_dict
 from ...base.location import is_library_file
 
-_MISSING = object()
 BUILTIN_METHODS = (types.BuiltinMethodType, types.MethodWrapperType)
 CONTAINERS = (list, dict, set, deque)  # built-in objects that code changes by methods
 plain_forms: dict[int, types.FunctionType] = {}  # functions with entrances (see entrances.py), as they were written
@@ -33,22 +32,31 @@ def file_of(fn: Any) -> str:
 
 def roots_of(functions: Iterable[Callable[..., Any]]) -> list[Any]:
     """Objects that the code of some functions can reach by name."""
-    found = []
+    found: list[Any] = []
     for fn in functions:
-        found += [c.cell_contents for c in getattr(fn, "__closure__", None) or () if is_bound(c)]
-        found += [*(getattr(fn, "__defaults__", None) or ()), *(getattr(fn, "__kwdefaults__", None) or {}).values()]
         space = getattr(fn, "__globals__", {})
-        found += _named_in(space, all_names(getattr(plain_of(fn), "__code__", None)), {id(space): space})
+        names, known = all_names(getattr(plain_of(fn), "__code__", None)), {id(space): space}
+        found += _named_behind(_held_by(fn), names, known)
+        found += _named_in(space, names, known)
     return found
 
 
-def _named_in(space: dict[str, Any], names: Iterable[str], known: dict[int, dict[str, Any]]) -> Iterator[Any]:
+def _held_by(fn: Any) -> list[Any]:
+    """What a function holds beside its globals."""
+    held = [c.cell_contents for c in getattr(fn, "__closure__", None) or () if is_bound(c)]
+    return [*held, *(getattr(fn, "__defaults__", None) or ()), *(getattr(fn, "__kwdefaults__", None) or {}).values()]
+
+
+def _named_in(space: dict[str, Any], names: Collection[str], known: dict[int, dict[str, Any]]) -> Iterator[Any]:
     """What some names stand for in a module, and in the user's own modules that they stand for; `known` has these."""
-    for name in names:
-        value = space.get(name, _MISSING)
+    return _named_behind([space[name] for name in names if name in space], names, known)
+
+
+def _named_behind(values: Iterable[Any], names: Collection[str], known: dict[int, dict[str, Any]]) -> Iterator[Any]:
+    """Some values, with what the names stand for in modules in the place of these."""
+    for value in values:
         if not isinstance(value, types.ModuleType):
-            if value is not _MISSING:
-                yield value
+            yield value
         elif is_user_module(value) and id(vars(value)) not in known:
             known[id(vars(value))] = vars(value)
             yield from _named_in(vars(value), names, known)
@@ -129,6 +137,8 @@ def written_spaces(fn: types.FunctionType) -> Iterator[tuple[dict[str, Any], fro
     if names := stored_names(code, ("STORE_ATTR", "DELETE_ATTR")):
         modules: dict[int, dict[str, Any]] = {id(fn.__globals__): fn.__globals__}
         for _ in _named_in(fn.__globals__, all_names(code), modules):
+            pass
+        for _ in _named_behind(_held_by(fn), all_names(code), modules):
             pass
         yield from ((space, names) for space in list(modules.values())[1:])
 
