@@ -98,6 +98,8 @@ class GivenArray(Tensor):
 
     def __getitem__(self, index: Any) -> Any:
         found = super().__getitem__(index)
+        if type(self) is GivenArray and not isinstance(found, GivenArray):  # elements that an array or mask picks
+            return given_array(found.detach()) if found.ndim else element(found.detach())
         if not isinstance(found, GivenArray) or found.base is None:
             return found
         if not found.ndim:

@@ -69,8 +69,11 @@ class Generator:
         """The seed of the stream."""
         return int(self.state.numpy()[0])
 
-    def draw(self, row: str, shape: Sequence[Any], dtype: Any = None, **attrs: Any) -> Any:
-        """The next numbers, by a row of ops/random.py ("uniform", "normal", "randint"); moves the state on."""
+    def draw(self, row: str, shape: Sequence[Any], dtype: Any = None, moves: Any = None, **attrs: Any) -> Any:
+        """The next numbers, by a row of ops/random.py ("uniform", "normal", "randint"); moves the state on.
+
+        moves: None, or whether it does, as a value without axes.
+        """
         kind = flags.default_dtype if dtype is None else as_dtype(dtype)
         short = kind in LOW_FLOATS
         with self._lock, GradMode(False):
@@ -78,7 +81,8 @@ class Generator:
             state = self.state if trace is None else EAGER.constant(trace.drawn_apart(self.state), int64)
             made = OPS[row](state, shape, "float32" if short else kind, **attrs)
             with nullcontext() if trace is None else using(trace):  # the program's stream moves on at the same place
-                self.state._write(OPS["rng_advance"](self.state, product(made.shape)), fresh=True)
+                moved = OPS["rng_advance"](self.state, product(made.shape))
+                self.state._write(moved if moves is None else OPS["where"](moves, moved, self.state), fresh=True)
         return OPS["cast"](made, kind) if short else made
 
 

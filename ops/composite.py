@@ -14,7 +14,7 @@ from ..base.errors import ArgumentError, KindError, ShapeError
 from ..base.flags import flags
 from .activation import as_float, softmax
 from .along import take_along_axis
-from .arith import is_run_time_number, is_value
+from .arith import exact, is_run_time_number, is_value
 from .attention import refusal
 from .compare import equal, where
 from .create import arange
@@ -31,7 +31,7 @@ from .planned import planned
 from .sizes import runtime_names
 from .types import TensorType
 
-Draw = Callable[[Sequence[Any], Any], Any]
+Draw = Callable[..., Any]  # of a shape and a dtype, and whether that moves the generator on: always by itself
 
 
 @composite(method=False)
@@ -78,6 +78,14 @@ def is_inside(number: Any, low: float, high: float) -> bool:
     return bool(low < number < high if ask is None else ask(low, high))
 
 
+def _require_share(p: Any) -> Any:
+    """Whether a run draws numbers: nothing is random at 0 and 1. The run ends with ArgumentError for others outside."""
+    p = exact(p)
+    fits = OPS["logical_and"](OPS["greater_equal"](p, 0.0), OPS["less_equal"](p, 1.0))
+    current().require(fits, "the probability of dropout must be from 0 to 1", "ArgumentError")
+    return OPS["logical_and"](OPS["greater_than"](p, 0.0), OPS["less_than"](p, 1.0))
+
+
 def dropout(
     x: Any,
     p: Any = 0.5,
@@ -92,6 +100,7 @@ def dropout(
     dropped one by one; the others together.
     """
     known = not (is_value(p) or is_run_time_number(p))  # what only a run tells is looked at by nobody
+    moves = _require_share(p) if is_run_time_number(p) else None
     p = p if known else cast(OPS["stop_gradient"](p), as_float(x).dtype)
     inside = known and is_inside(p, 0.0, 1.0)
     if known and not inside and not 0.0 <= p <= 1.0:
@@ -113,7 +122,8 @@ def dropout(
         if axis is None
         else [axis_index(a, x.ndim) for a in (axis if isinstance(axis, (list, tuple)) else [axis])]
     )
-    keep = draw(tuple(d if k in axes else 1 for k, d in enumerate(x.shape)), x.dtype) >= p
+    shape = tuple(d if k in axes else 1 for k, d in enumerate(x.shape))
+    keep = (draw(shape, x.dtype) if moves is None else draw(shape, x.dtype, moves)) >= p
     if not known:
         rest = 1.0 - p
         return where(keep, x / where(rest > 0.0, rest, 1.0) if upscale else x, 0.0)

@@ -33,9 +33,12 @@ __all__ = [
 ]  # fmt: skip
 
 
-def draw(shape: Sequence[Any], dtype: Any) -> Any:
-    """Uniform numbers of [0, 1) from the default generator: the source of randomness of dropout."""
-    return default_generator.draw("uniform", shape, dtype)
+def draw(shape: Sequence[Any], dtype: Any, moves: Any = None) -> Any:
+    """Uniform numbers of [0, 1) from the default generator: the source of randomness of dropout.
+
+    moves: whether the generator moves on, where only a run knows that.
+    """
+    return default_generator.draw("uniform", shape, dtype, moves)
 
 
 def dropout(
