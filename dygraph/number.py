@@ -198,6 +198,7 @@ class Number(Tensor):
 
 _KNOWN = (Tensor, Dim, bool, int, float, *_REPEATED)
 _NUMPYS = (np.ndarray, np.generic)
+_EQUALITY = ("__eq__", "__ne__")  # an object that is no number is none of them
 
 
 def _operator(name: str, reflected: str) -> Callable[[Number, Any], Any]:
@@ -212,11 +213,14 @@ def _operator(name: str, reflected: str) -> Callable[[Number, Any], Any]:
         kind = type(other)
         if isinstance(other, _NUMPYS) or (isinstance(other, Tensor) and other.is_ndarray):
             return NotImplemented  # what NumPy makes of it: see numpy_numbers.py
-        if isinstance(other, _KNOWN) or getattr(kind, reflected, None) is getattr(object, reflected, None):
+        if isinstance(other, _KNOWN):
             return method(self, other)
+        if getattr(kind, reflected, None) is getattr(object, reflected, None):
+            is_no_number = not (hasattr(kind, "__array__") or hasattr(kind, "__index__"))
+            return NotImplemented if reflected in _EQUALITY and is_no_number else method(self, other)
         if kind.__module__.partition(".")[0] not in sys.stdlib_module_names:
             return NotImplemented
-        if reflected in ("__eq__", "__ne__"):
+        if reflected in _EQUALITY:
             return method(self, other)
         return getattr(operator, name)(self.plain(), other)  # a fraction, a time: Python's numbers alone fit it
 

@@ -24,6 +24,7 @@ from ....ops.infer import require_one
 from ....ops.op import FUNCTIONS, OPS
 from ...trace.arrays.traced_arrays import holds_value
 from ...trace.state.dynamic_lists import is_run_time_sized, segment_in
+from ...trace.state.escapes import is_told_by_call
 from ...trace.state.outside_iterators import SequenceIterator
 from ...trace.state.traced_numbers import as_python, dtype_among, is_number
 from ...trace.state.traced_numbers import converted as as_number
@@ -38,6 +39,7 @@ from .iterations import Enumerate, Iterations, RangeIterations, Reversed, Zip, a
 from .iterators import SideIterator
 from .list_lengths import known_elements
 from .lists import permuted
+from .own_methods import own_check
 
 Handler = Callable[..., Any]
 _TABLE: dict[Any, Handler] = {}
@@ -95,7 +97,10 @@ def _int(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
 
 
 @handles(isinstance)
-def _isinstance(tracer: Tracer, x: Any, kinds: Any) -> bool:
+def _isinstance(tracer: Tracer, x: Any, kinds: Any) -> Any:
+    told = own_check(tracer, isinstance, x, kinds)
+    if told is not None:
+        return told
     if isinstance(x, GivenArray):
         return isinstance(_AN_ARRAY, kinds)
     if type(x) is Number:
@@ -291,6 +296,8 @@ _MOST_EXACT = 22  # powers of ten that a float holds
 def _round(tracer: Tracer, x: Any, *digits: Any) -> Any:
     if not isinstance(x, Tensor):
         return round(x, *digits)
+    if digits and type(digits[0]) is Number and is_told_by_call(tracer, digits[0]):
+        digits = (as_python(digits[0]),)
     if type(x) is Number:
         if x.kind is int and not digits:
             return x

@@ -130,7 +130,7 @@ def less(tracer: Tracer, a: Any, b: Any) -> Any:
     if type(a) is not tuple or type(b) is not tuple:
         found = a < b
         return one_element(tracer, found) if isinstance(found, Tensor) else found
-    found: Any = len(a) < len(b)
+    found = len(a) < len(b)
     told_late = []
     for x, y in zip(a, b, strict=False):
         is_equal = _equal(tracer, x, y)

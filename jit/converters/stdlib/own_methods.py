@@ -33,6 +33,17 @@ def own_method(fn: Any, x: Any) -> types.MethodType | None:
     return None if file_of(method) == "<string>" else types.MethodType(method, x)
 
 
+def own_check(tracer: Any, fn: Any, x: Any, kinds: Any) -> Any:
+    """What `isinstance(x, kinds)` or `issubclass(x, kinds)` is where a metaclass of the user's says it; else None."""
+    name = "__instancecheck__" if fn is isinstance else "__subclasscheck__"
+    if type(kinds) is tuple and any(is_users(getattr(type(kind), name, None)) for kind in kinds):
+        return any(tracer.call(fn, x, kind) for kind in kinds)
+    method = getattr(type(kinds), name, None)
+    if not is_users(method) or (fn is isinstance and type(x) is kinds):
+        return None
+    return tracer.call(bool, tracer.call(types.MethodType(method, kinds), x))
+
+
 def is_users(fn: Any) -> bool:
     """Whether a function is the user's, in Python."""
     return isinstance(fn, types.FunctionType) and not is_in_library(fn)

@@ -102,8 +102,8 @@ class Aliases:
         if not new and not kept:
             return
         number = self.count if known is None else known.number
-        sources = tuple(map(weakref.ref, new.values()))
-        self._of[made] = AliasLink(sources, decision, place, tuple(kept), tuple(choices), number)
+        refs = tuple(map(weakref.ref, new.values()))
+        self._of[made] = AliasLink(refs, decision, place, tuple(kept), tuple(choices), number)
         self.count += 1
         for x in new.values():
             self._copies.setdefault(x, []).append(weakref.ref(made))
