@@ -44,6 +44,7 @@ def roots_of(functions: Iterable[Callable[..., Any]]) -> list[Any]:
 def _held_by(fn: Any) -> list[Any]:
     """What a function holds beside its globals."""
     held = [c.cell_contents for c in getattr(fn, "__closure__", None) or () if is_bound(c)]
+    held += imported_modules(getattr(plain_of(fn), "__code__", None))
     return [*held, *(getattr(fn, "__defaults__", None) or ()), *(getattr(fn, "__kwdefaults__", None) or {}).values()]
 
 
@@ -162,6 +163,13 @@ def _names_by_operation(code: types.CodeType) -> dict[str, set[str]]:
         if isinstance(step.argval, str):
             about.add(step.argval)
     return found
+
+
+def imported_modules(code: types.CodeType | None) -> list[types.ModuleType]:
+    """The modules that a code object, or one inside it, imports, as far as they are there by now."""
+    names = () if code is None else sorted(stored_names(code, ("IMPORT_NAME",)))
+    parts = dict.fromkeys(part for name in names for part in (name.partition(".")[0], name))
+    return [module for part in parts if isinstance(module := sys.modules.get(part), types.ModuleType)]
 
 
 def is_bound(cell: types.CellType) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from typing import Any
 
@@ -59,4 +60,34 @@ def test_changes_are_seen(make: Any) -> None:
             setattr(owner, name, value)
             found += [fn(x).tolist(), module.count, module.sub.calls]
         seen.append(found)
+    assert seen[0] == seen[1]
+
+
+def _by_import(compiles: Any) -> Any:
+    module = _module()
+    sys.modules[module.__name__] = module
+
+    @compiles
+    def fn(x: Any) -> Any:
+        import settings_of_mine as m
+
+        m.count = m.count + 1
+        m.sub.calls = m.count
+        m.lines.append(m.count)
+        return x * m.sub.scale + m.table["shift"] + m.lines[0]
+
+    module.lines, module.table = [1], {"shift": 2}
+    return module, fn
+
+
+def test_modules_that_a_function_imports() -> None:
+    seen = []
+    for compiles in (to_static, lambda fn: fn):
+        module, fn = _by_import(compiles)
+        x, found = vt.to_tensor([1.0, 2.0]), []
+        for k in range(5):
+            found += [fn(x).tolist(), module.count, module.sub.calls, list(module.lines)]
+            module.sub.scale, module.table["shift"], module.lines[0] = k, 3 * k, 5 * k
+        seen.append(found)
+    del sys.modules[module.__name__]
     assert seen[0] == seen[1]

@@ -35,6 +35,7 @@ from ..reachable import (
     BUILTIN_METHODS,
     asked_names,
     bound_parts,
+    imported_modules,
     is_bound,
     is_compiled,
     is_implicit,
@@ -195,7 +196,7 @@ class _Walk:
     def _function(self, fn: types.FunctionType, stack: deque[Any]) -> Iterator[Assumption]:
         before, space = self.tracer.objects.before, fn.__globals__
         yield Assumption("code", fn, fn.__qualname__, (fn.__code__, fn.__defaults__, fn.__kwdefaults__))
-        stack += [*(fn.__defaults__ or ()), fn]
+        stack += [*(fn.__defaults__ or ()), *imported_modules(fn.__code__), fn]
         if fn.__kwdefaults__:
             yield from (Assumption("item", fn.__kwdefaults__, k, v) for k, v in fn.__kwdefaults__.items())
         for name in loaded_globals(fn.__code__):
