@@ -38,7 +38,7 @@ def own_check(tracer: Any, fn: Any, x: Any, kinds: Any) -> Any:
     name = "__instancecheck__" if fn is isinstance else "__subclasscheck__"
     if type(kinds) is tuple and any(is_users(getattr(type(kind), name, None)) for kind in kinds):
         return any(tracer.call(fn, x, kind) for kind in kinds)
-    method = getattr(type(kinds), name, None)
+    method: Any = getattr(type(kinds), name, None)
     if not is_users(method) or (fn is isinstance and type(x) is kinds):
         return None
     return tracer.call(bool, tracer.call(types.MethodType(method, kinds), x))
