@@ -119,7 +119,10 @@ def _is_barrier(view: Operation) -> bool:
 
 
 def _is_elementwise(operation: Operation | None) -> bool:
-    return operation is not None and isinstance(operation.op.lowering, Scalar) and is_map(operation)
+    """Whether an operation's shape is that of its operands; what has none (`arange`) says its own."""
+    if operation is None or not operation.operands:
+        return False
+    return isinstance(operation.op.lowering, Scalar) and is_map(operation)
 
 
 # ---- behind
@@ -255,8 +258,9 @@ def _can_move(value: Value, grouping: Grouping, block: Block, chain: dict[Operat
 
 
 def _is_given(value: Value) -> bool:
-    """Whether it is an argument, or an array that is computed from nothing and lies in memory: a constant."""
-    return value.operation is None or (not value.operation.operands and is_resident(value))
+    """Whether it is an argument or a constant in memory: `arange` and `full` say their own shape."""
+    operation = value.operation
+    return operation is None or (not operation.operands and is_resident(value))
 
 
 def _moved(value: Value, grouping: Grouping, user: Operation) -> Value:
