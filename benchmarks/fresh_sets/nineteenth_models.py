@@ -151,9 +151,9 @@ def codebook(library, runner):
     return fit(library, runner, Net(), loss, 1e-3, parts, pictures)
 
 
-# ---- twins: 64 faces of 12 people, the farthest of the same and the nearest of the others must lie a margin apart
+# ---- faces: 64 faces of 12 people, the farthest of the same and the nearest of the others must lie a margin apart
 @program
-def twins(library, runner):
+def faces(library, runner):
     if library == "np":
         return None
     rng, lib = RNG(1903), runner.lib
