@@ -16,7 +16,7 @@ from .dims import Dim, product
 from .dispatch import bottom, current
 from .elementwise import cast
 from .index import scatter_add
-from .infer import show_shape
+from .infer import require, show_shape
 from .op import OPS, composite
 from .sizes import runtime_names
 
@@ -130,6 +130,7 @@ def bincount(x: Any, weights: Any = None, minlength: Any = 0, name: str | None =
     in_program = current() is not bottom()
     if in_program and (is_value(minlength) or is_run_time_number(minlength)):
         minlength = OPS["reshape"](cast(minlength, dt.int64), ())
+        require(minlength >= 0, "bincount: minlength must be at least 0")
     elif hasattr(minlength, "item"):
         minlength = int(minlength.item())
     if isinstance(minlength, float):

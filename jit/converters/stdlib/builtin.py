@@ -38,6 +38,7 @@ from .compared_keys import is_of_run, known_order, less, one_element, order_of
 from .iterations import Enumerate, Iterations, RangeIterations, Reversed, Zip, as_iterations
 from .iterators import SideIterator
 from .list_lengths import known_elements
+from .list_stacks import summed
 from .lists import permuted
 from .own_methods import own_check
 
@@ -349,10 +350,9 @@ def _rounded(x: Number, unit: int) -> Any:
 
 @handles(sum)
 def _sum(tracer: Tracer, iterable: Any, start: Any = 0) -> Any:
-    if isinstance(iterable, Tensor):
-        total = OPS["sum"](iterable, 0)
-        return total if isinstance(start, int) and start == 0 else total + start
-    return sum(iterable, start)
+    if not isinstance(iterable, Tensor):
+        return sum(iterable, start)
+    return summed(iterable) if isinstance(start, int) and start == 0 else summed(iterable) + start
 
 
 def _is_whole(x: Any) -> bool:

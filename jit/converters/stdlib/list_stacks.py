@@ -177,3 +177,9 @@ def as_tensors(segment: ListSegment, tree: Tree) -> ListSegment:
         for x, own, kind in zip(segment.stacks, number_kinds(segment.tree), number_kinds(tree), strict=True)
     )
     return ListSegment(stacks, tree, segment.decision, segment.most)
+
+
+def summed(x: Tensor) -> Tensor:
+    """The sum of a tensor's rows as Python adds them: of the rows' dtype, but for bools."""
+    total = OPS["sum"](x, 0)
+    return total if x.dtype.is_bool else OPS["cast"](total, x.dtype)  # type: ignore[no-any-return]

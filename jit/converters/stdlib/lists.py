@@ -48,7 +48,7 @@ from .list_lengths import (
     part_of,
     place,
 )
-from .list_stacks import as_tensors, common, parts_of_element, parts_of_list, pending, structure_of
+from .list_stacks import as_tensors, common, parts_of_element, parts_of_list, pending, structure_of, summed
 from .outside_objects import read_of_part, set_in_buffer
 from .own_methods import own_method
 from .singles import alike, has_place, known_part
@@ -353,7 +353,7 @@ def _summed(tracer: Tracer, items: list[Any], start: Any = 0) -> Any:
     segment = whole(tracer, items)
     numbers = number_kinds(segment.tree) not in ([None], [])
     (stack,) = segment.stacks if numbers and len(segment.stacks) == 1 else _single(tracer, items)
-    total = OPS["sum"](stack, 0)
+    total = summed(stack)
     total = number_over(total) if numbers else total
     if not numbers and isinstance(start, int):
         tracer.totals[tracer.value_of(total)] = start, size_of(items)

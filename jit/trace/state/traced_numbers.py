@@ -208,7 +208,12 @@ def _number_now(x: Tensor) -> Number:
 
 
 def converted(x: Any, kind: type) -> Number:
-    """`int(x)`, `float(x)` or `bool(x)` of a tensor with one element, a number, or a size."""
+    """`int(x)`, `float(x)` or `bool(x)` of a tensor with one element, a number, or a size.
+
+    Errors: TypeError for int() and float() of a complex number, as Python has it.
+    """
+    if x.dtype.is_complex and kind is not bool:
+        kind(0j)
     dtype = {bool: bool_, int: int64, float: float64}[kind]
     if x.dtype is dtype:
         return x if type(x) is Number else _number_now(x)
