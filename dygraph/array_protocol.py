@@ -261,7 +261,8 @@ def _outer(a: Any, b: Any, out: Any = None) -> Any:
 @_counterpart(np.round, np.around)
 def _round(a: Any, decimals: int = 0, out: Any = None) -> Any:
     _only_defaults(out)
-    return FUNCTIONS["round"](a, decimals)
+    made = FUNCTIONS["round"](a, decimals)
+    return OPS["cast"](made, a.dtype) if a.dtype.is_integer else made
 
 
 @_counterpart(np.shape)

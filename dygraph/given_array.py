@@ -245,6 +245,8 @@ def _computed(name: str) -> Callable[..., Any]:
             if wanted is not self.dtype:
                 self = given_array(OPS["cast"](self.detach(), wanted))  # as NumPy
         made = plain(self, *args, **kwargs)
+        if name == "round" and self.dtype.is_integer:
+            made = OPS["cast"](made.detach(), self.dtype)
         is_array = type(made) is Tensor and bool(made.ndim)
         if isinstance(made, GivenArray) and (made.base is not None or made._storage is self._storage):
             is_view = name == "__array_function__" and args[0] in _VIEWING

@@ -7,7 +7,7 @@ number, it gets a name of its own, which the program is told (`bind_size`): one 
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from types import CodeType
 from typing import Any
 
@@ -36,21 +36,25 @@ _DEEPEST = 6  # operations behind a value that are compared
 _COUNTED = ("masked_select", "nonzero")  # operations whose last operand is a mask, by their names
 
 
-def known_array(value: Value, steps: int = 64) -> Any | None:
-    """The array of a small value that is computed from constants in a few pure operations; None for any other."""
+def known_array(value: Value, steps: int = 64, told: Callable[[Dim], int | None] | None = None) -> Any | None:
+    """The array of a small value that is computed from constants in a few pure operations; None for any other.
+
+    told: what a size is, which then counts as a constant unless it is None.
+    """
     operation = value.operation
     if operation is None or not steps or operation.blocks or operation.op.effect is not Effect.PURE:
         return None
-    if isinstance(operation.attrs.get("dim"), Dim):
-        return None
-    kind = value.type
+    kind, size = value.type, operation.attrs.get("dim")
+    if isinstance(size, Dim):
+        number = None if told is None else told(size)
+        return None if number is None else np.asarray(number, value.dtype.numpy)
     if len(operation.results) != 1 or not isinstance(kind, TensorType) or not isinstance(kind.size, int):
         return None
     if kind.size > MOST_KNOWN:
         return None
     arrays = []
     for operand in operation.operands:
-        array = known_array(operand, steps - 1)
+        array = known_array(operand, steps - 1, told)
         if array is None:
             return None
         arrays.append(array)

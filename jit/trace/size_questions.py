@@ -29,6 +29,10 @@ from .state.write_log import Log
 from .traced import BelowZero
 
 _DIVISIONS = {"//": operator.floordiv, "%": operator.mod}
+_COMPARED = {
+    "equal": operator.eq, "not_equal": operator.ne, "less_than": operator.lt, "less_equal": operator.le,
+    "greater_than": operator.gt, "greater_equal": operator.ge,
+}  # fmt: skip
 MOST_WIDTH = 64  # elements of a slice around a loop's number that are read one by one
 
 
@@ -75,6 +79,35 @@ class SizeQuestions:
         """The array that a tensor is known to hold because it is computed from constants; None for others."""
         payload = x._storage.payload
         return known_array(payload) if isinstance(payload, Value) else None
+
+    def told_by_sizes(self, x: Tensor) -> Any | None:
+        """The array that a small tensor holds in this call because it is computed from the sizes of arguments, which
+        are guarded then: `int(x.numel() * 0.5)`. None for others.
+        """
+        payload, used = x._storage.payload, list[Dim]()
+
+        def told(size: Dim) -> int | None:
+            used.append(size)
+            return None if runtime_names(size) or self._lacks(size) else int(size.evaluate(self.hints or {}))
+
+        found = known_array(payload, told=told) if isinstance(payload, Value) else None
+        for size in used if found is not None else ():
+            self.size_now(size)
+        return found
+
+    def condition_on_sizes(self, flag: Value) -> bool | None:
+        """What a comparison of sizes of arguments says in this call: guarded, as `x.shape[0] == 1` is. None for others:
+        `if x.numel() == 1:`, as numel() gives a tensor.
+        """
+        operation = flag.operation
+        compare = None if operation is None else _COMPARED.get(operation.name)
+        if operation is None or compare is None:
+            return None
+        sizes: list[Any] = [known_size(x) for x in operation.operands]
+        dims = [d for d in sizes if isinstance(d, Dim)]
+        if None in sizes or any(runtime_names(d) or self._lacks(d) for d in dims):
+            return None
+        return bool(compare(*sizes))
 
     def width_inside(self, start: Any, stop: Any, size: DimLike) -> int | None:
         """How many elements `x[start:stop]` has, where both are a loop's number, times the same, and something:

@@ -251,6 +251,9 @@ class Tracer(SizeQuestions, BlockResults, TracedRates, Interpreter):
             return array_of(self, x)
         if kind == "tolist" and all(type(d) is int for d in x.shape) and x.size <= MOST_READ:
             return listed(x)
+        told = self.told_by_sizes(x)
+        if told is not None:
+            return told
         self.refusals.append(with_origins(self, refused(x, kind), [x]))
         raise self.refusals[-1]
 

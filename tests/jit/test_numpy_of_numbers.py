@@ -81,3 +81,15 @@ def test_numpy_integers_are_bounds_of_slices() -> None:
 
     x = vt.arange(8, dtype="float32").reshape([2, 4])
     assert [float(y) for y in vt.to_static(fn)(x)] == [float(y) for y in fn(x)] == [38.0, 46.0]
+
+
+@pytest.mark.parametrize("decimals", [0, 1, -1])
+def test_rounded_integers_keep_their_dtype(decimals: int) -> None:
+    def rounded(a: Any) -> Any:
+        return np.round(a, decimals), a.round(decimals), np.round(np.argmax(a), decimals)
+
+    compiled = vt.to_static(rounded)
+    for values in ([11, 35, 25], [2, 15, 40, 7], [-25, 5, 0]):
+        a = np.array(values, dtype="int32")
+        for made, wanted in zip(compiled(a), rounded(a), strict=True):
+            assert (made.dtype, made.tolist()) == (wanted.dtype, wanted.tolist())

@@ -40,6 +40,7 @@ def run_branches(
     """
     codes = (then, other)
     known = known_flag(flag)
+    known = tracer.condition_on_sizes(flag) if known is None else known
     known = tracer.conditions.known(tracer, flag) if known is None else known
     if known is not None:
         return codes[not known]()
