@@ -20,6 +20,7 @@ from ...base.location import caller_loc
 from ...dygraph.tensor import Tensor
 from ...ops.dims import deciding
 from ...ops.op import OPS
+from ..trace.reachable import held_behind
 from ..trace.state.escapes import with_origins
 from ..trace.state.outside_iterators import OutsideSequence, Stepped
 from ..trace.tracer import Tracer, active
@@ -64,7 +65,13 @@ def for_loop(
     if tracer is None:
         _ForLoop(None, goes_on, body_fn, state, functions).in_python(iter(iterable), iterable)
         return
-    loop = _ForLoop(tracer, goes_on, body_fn, *with_consumers(tracer, state, functions))
+    _trace(tracer, _ForLoop(tracer, goes_on, body_fn, *with_consumers(tracer, state, functions)), iterable, unrolled)
+
+
+@fails_for_caller
+def _trace(tracer: Tracer, loop: _ForLoop, iterable: Any, unrolled: bool) -> None:
+    """Trace a loop over something: one of the program where it can be, else one iteration after the other."""
+    goes_on, body_fn = loop.goes_on, loop.body_fn
     iterations = as_iterations(iterable)
     if iterations is not None:
         is_short = isinstance(iterations.count, int) and iterations.count <= MOST_UNROLLED
@@ -286,7 +293,9 @@ def repeated(tracer: Tracer, count: Any, step: Callable[[Any, Any], Any], state:
     def put(values: tuple[Any, ...]) -> None:
         kept[0] = values[0]
 
-    name = ("a state over time",)
+    name, held = ("a state over time",), held_behind(step)  # the user's code and objects, which may have state
+    access = StateAccess(lambda: (kept[0],), put, name, name, False)
+    loop = _ForLoop(tracer, None, body, *with_consumers(tracer, access, (body, _reaching(held))))
     with deciding(tracer.decide):
-        for_loop(RangeIterations(count), None, body, lambda: (kept[0],), put, name, name)
+        _trace(tracer, loop, RangeIterations(count), False)
     return kept[0]

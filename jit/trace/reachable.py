@@ -48,6 +48,19 @@ def _held_by(fn: Any) -> list[Any]:
     return [*held, *(getattr(fn, "__defaults__", None) or ()), *(getattr(fn, "__kwdefaults__", None) or {}).values()]
 
 
+def held_behind(fn: Callable[..., Any]) -> list[Any]:
+    """What a function of this package holds in its closure, and what such functions among that hold."""
+    found, stack, seen = list[Any](), [fn], set[int]()
+    while stack:
+        for value in _held_by(stack.pop()):
+            if not isinstance(value, types.FunctionType) or is_user_function(value):
+                found.append(value)
+            elif id(value) not in seen:
+                seen.add(id(value))
+                stack.append(value)
+    return found
+
+
 def _named_in(space: dict[str, Any], names: Collection[str], known: dict[int, dict[str, Any]]) -> Iterator[Any]:
     """What some names stand for in a module, and in the user's own modules that they stand for; `known` has these."""
     return _named_behind([space[name] for name in names if name in space], names, known)

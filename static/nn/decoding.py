@@ -41,6 +41,8 @@ class StepDecoder:
     False
     """
 
+    is_state = True  # of the user's: the cell and the functions in it may have state
+
     def initialize(self, inits: Any) -> tuple[Any, Any, Any]:
         """First inputs, first states, and a bool tensor that says which sequences have ended."""
         raise NotImplementedError
@@ -226,17 +228,17 @@ def _stacks(steps: list[tuple[Any, ...]]) -> list[Any]:
 class _Loop:
     """The state of a decoding, and one step of it."""
 
-    def __init__(self, decoder: StepDecoder, inits: Any, impute: bool, more: dict[str, Any]) -> None:
-        self.decoder, self.impute, self.more = decoder, impute, more
+    def __init__(self, decoder: StepDecoder, inits: Any, impute: bool) -> None:
+        self.impute = impute
         self.inputs, self.states, self.finished = decoder.initialize(inits)
         self.time = F["zeros"]([1], int64)
         self.lengths = F["zeros"](self.finished.shape, int64)
         self.outputs: list[tuple[Any, ...]] = []  # the leaves of each step's outputs
         self.form: Any = None
 
-    def step(self) -> None:
-        outputs, states, inputs, finished = self.decoder.step(self.time, self.inputs, self.states, **self.more)
-        if getattr(self.decoder, "tracks_own_finished", False):
+    def step(self, decoder: StepDecoder, more: dict[str, Any]) -> None:
+        outputs, states, inputs, finished = decoder.step(self.time, self.inputs, self.states, **more)
+        if getattr(decoder, "tracks_own_finished", False):
             self.lengths = getattr(states, "lengths", self.lengths)
         else:
             finished = F["logical_or"](finished, self.finished)
@@ -292,12 +294,16 @@ def dynamic_decode(
                 f"'{type(decoder).__name__}' object has no attribute '{name}': dynamic_decode needs a Decoder",
                 remedy="give an nn.Decoder, or any object with the methods `initialize` and `step`",
             )
-    loop = _Loop(decoder, inits, impute_finished, kwargs)
+    loop = _Loop(decoder, inits, impute_finished)
     if active() is None and bool(F["all"](loop.finished)):
         raise ArgumentError("dynamic_decode: every sequence has ended before the first step")
-    loop.step()
+
+    def step() -> None:  # a closure: a loop of the program finds the state of the decoder through it
+        loop.step(decoder, kwargs)
+
+    step()
     names = ("time", "inputs", "states", "finished", "sequence_lengths", "outputs")
-    _repeat(lambda: loop.goes_on(max_step_num), loop.step, loop.get, loop.put, names)
+    _repeat(lambda: loop.goes_on(max_step_num), step, loop.get, loop.put, names)
     outputs = unflatten(loop.form, iter(_stacks(loop.outputs)))
     states, lengths = loop.states, loop.lengths
     finalize = getattr(decoder, "finalize", None)
