@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -97,3 +98,43 @@ def test_gradients_that_a_loop_clears() -> None:
     for values in ([1.0, 2.0], [3.0, 5.0]):
         ours, theirs = (vt.to_tensor([1.0, 2.0, 3.0], stop_gradient=False) for _ in range(2))
         assert compiled(ours, vt.to_tensor(values)).tolist() == fn(theirs, vt.to_tensor(values)).tolist()
+
+
+def _gcd(a: Any, b: Any) -> Any:
+    x0, x1 = 1, 0
+    while b != 0:
+        q = a // b
+        a, b = b, a - q * b
+        x0, x1 = x1, x0 - q * x1
+    return x0, isinstance(x0, vt.Tensor), x0 / 2
+
+
+def _fibonacci(a: Any, b: Any) -> Any:
+    p, q, r = 1, 0, 0
+    for k in vt.arange(a + b):
+        p, q, r = q, r, p + k
+    return p, q, r, [hasattr(x, "shape") for x in (p, q, r)], p / 4
+
+
+def _as_attributes(a: Any, b: Any) -> Any:
+    o = types.SimpleNamespace(p=1, q=0)
+    while a > 0:
+        o.p, o.q = o.q, o.p + b
+        a = a - 1
+    return o.p, isinstance(o.p, vt.Tensor), o.p / 2
+
+
+def _of_numbers(a: Any, b: Any) -> Any:
+    p, q = 1, 0
+    while a > 0:
+        p, q = q, p + 2
+        a = a - b
+    return p, isinstance(p, int), p / 2
+
+
+@pytest.mark.parametrize("fn", [_gcd, _fibonacci, _as_attributes, _of_numbers], ids=lambda fn: fn.__name__)
+def test_a_number_that_later_iterations_make_a_tensor(fn: Callable[..., Any]) -> None:
+    compiled = vt.to_static(fn)
+    for values in ((12, 18), (35, 64), (9, 4), (5, 3)):
+        a, b = map(vt.to_tensor, values)
+        assert repr(compiled(a, b)) == repr(fn(a, b))

@@ -58,6 +58,7 @@ class LoopVariable:
     extra: Extra | None = None
     build: Build | None = None  # None: fixed
     leaf_types: list[tuple[TensorType, bool]] = field(default_factory=list)  # type, needs gradient
+    numbers: list[bool] = field(default_factory=list)  # of the leaves: whether they are Python numbers
     start: int = 0  # the first of its arguments in this trial
     template: Any = None
     args: list[Value] = field(default_factory=list)
@@ -315,9 +316,10 @@ class LoopCapture:
         if slot.build is not None:
             # what it started from counts too: leaves that didn't change in this iteration may be carried already
             leaf_types = [(p.type, p.needs_gradient) for p in pairs]
-            if _same_types(leaf_types, slot.leaf_types):
+            if _same_types(leaf_types, slot.leaf_types) and [p.is_number() for p in pairs] == slot.numbers:
                 return False
         slot.leaf_types = [(p.type, p.needs_gradient or _needs(slot, k)) for k, p in enumerate(pairs)]
+        slot.numbers = [p.is_number() for p in pairs]
         slot.build = shifted(build, first)
         return True
 

@@ -51,6 +51,10 @@ class Pair:
     type: TensorType
     needs_gradient: bool
 
+    def is_number(self) -> bool:
+        """Whether it is a Python number on either path."""
+        return self.type.dtype in KINDS and all(side is FILL or is_number(side) for side in self.sides)
+
 
 class Unions(Protocol):
     """Makes one value or another of two; `spread` brings what is one of several to the outside."""
@@ -376,7 +380,7 @@ class Merge:
             if any(side is FILL for side in sides):
                 kind = freshened(kind)  # sizes that the other path doesn't know
             self.pairs.append(Pair(sides, kind, needs and kind.dtype.is_differentiable))
-        if kind.dtype in KINDS and all(side is FILL or is_number(side) for side in sides):
+        if self.pairs[k].is_number():
             return lambda results: number_over(results[k])
         return lambda results: results[k]
 
