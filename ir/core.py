@@ -137,6 +137,12 @@ class Operation(ProgramPart):
         return value
 
     @property
+    def holder(self) -> Operation | None:
+        """The operation in one of whose blocks it stands; None in the program's own block."""
+        holder = self.parent.parent if self.parent is not None else None
+        return holder if isinstance(holder, Operation) else None
+
+    @property
     def is_terminator(self) -> bool:
         return self.op.effect is Effect.TERMINATOR
 

@@ -19,6 +19,13 @@ def walk(block: Block) -> Iterator[Operation]:
             yield from walk(inner)
 
 
+def walk_from(operation: Operation) -> Iterator[Operation]:
+    """An operation, and all operations in its blocks."""
+    yield operation
+    for block in operation.blocks:
+        yield from walk(block)
+
+
 def operations_of(block: Block, op: Op) -> list[Operation]:
     """The operations of one op among those that `walk` gives."""
     found = []
@@ -41,8 +48,7 @@ def holder_in(block: Block, operation: Operation) -> Operation | None:
     """The operation of `block` that is this one or holds it in its blocks; None where it stands outside."""
     outer: Operation | None = operation
     while outer is not None and outer.parent is not block:
-        parent = outer.parent.parent if outer.parent is not None else None
-        outer = parent if isinstance(parent, Operation) else None
+        outer = outer.holder
     return outer
 
 

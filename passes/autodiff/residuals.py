@@ -15,7 +15,7 @@ from ...ir.builder import Builder, ahead_of
 from ...ir.core import Block, Operation, Value, is_list
 from ...ir.dynamic_sizes import known_before
 from ...ir.known_numbers import literal_number
-from ...ir.walk import clone_operation, map_type
+from ...ir.walk import clone_operation, holder_in, map_type
 from ...ops.dims import deciding
 from ...ops.op import OPS
 from ...ops.sizes import any_issued, fresh_size, is_plain, runtime_names
@@ -304,19 +304,10 @@ def remainder(value: Value, block: Block) -> Value:
     user, k = users[0]
     if user.parent is block:
         return user.results[0] if user.name in ("list_pop", "list_push") else user.results[k - CarriedLoop(user).skip]
-    outer = _outermost(user, block)
+    outer = holder_in(block, user)
+    assert outer is not None, user
     if outer.name != "if":
         raise GradientError("a list is used up inside a loop that doesn't carry it")
     for branch in outer.blocks:
         branch.terminator.add_operand(remainder(value, branch))
     return outer.add_result(value.type)
-
-
-def _outermost(operation: Operation, block: Block) -> Operation:
-    """The operation of `block` that is, or contains, `operation`."""
-    while operation.parent is not block:
-        assert operation.parent is not None
-        parent = operation.parent.parent
-        assert isinstance(parent, Operation)
-        operation = parent
-    return operation

@@ -17,7 +17,7 @@ from ...base.ordering import in_order
 from ...base.target import current_target
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.dynamic_sizes import defined, is_dynamic, mentioned
-from ...ir.walk import users_in, walk
+from ...ir.walk import users_in, walk_from
 from ...ops.dims import product, same_dim, same_shape
 from ...ops.effects import Effect
 from ...ops.types import Shape
@@ -159,7 +159,7 @@ class Fusion:
         if operation in self.effect_edge:
             yield self.effect_edge[operation]
         if self.sizes:
-            for inner in (operation, *(o for block in operation.blocks for o in walk(block))):
+            for inner in walk_from(operation):
                 for name in mentioned(inner):
                     definer = self.sizes.get(name, operation)
                     if self.position[definer] < self.position[operation]:

@@ -46,8 +46,8 @@ class CellUpdates(Pass):
 def _is_in_loop(block: Block) -> bool:
     """Whether a block is the body of a loop, or a branch in one."""
     owner = block.parent
-    while isinstance(owner, Operation) and owner.name == "if" and owner.parent is not None:
-        owner = owner.parent.parent
+    while isinstance(owner, Operation) and owner.name == "if":
+        owner = owner.holder
     return isinstance(owner, Operation) and owner.name in ("for", "while")
 
 

@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from ...ir.core import Operation, Program, Value
 from ...ir.dynamic_sizes import is_dynamic
-from ...ir.walk import clone_operation
+from ...ir.walk import clone_operation, holder_in
 from ...ops.control import after
 from ...ops.dims import evaluate
 from ...ops.effects import Effect
@@ -141,11 +141,9 @@ class _Recomputation:
 
     def _outer(self, operation: Operation) -> Operation:
         """The operation of the body that is or contains `operation`."""
-        while operation.parent is not self.block:
-            owner = operation.parent.parent if operation.parent is not None else None
-            assert isinstance(owner, Operation)
-            operation = owner
-        return operation
+        outer = holder_in(self.block, operation)
+        assert outer is not None, operation
+        return outer
 
     def _late_uses(self) -> Iterator[tuple[Operation, Operation, int, Value]]:
         for value, late in self.chosen.items():

@@ -27,7 +27,7 @@ from ....dygraph.number import Number
 from ....dygraph.storage import held
 from ....dygraph.tensor import Tensor
 from ....ir.core import Block, Operation, Value
-from ....ir.walk import walk
+from ....ir.walk import walk_from
 from ....ops.dims import Dim
 from ....ops.effects import Effect
 from ....ops.sizes import runtime_names
@@ -168,7 +168,7 @@ class _Computed:
                 if not self._argument(value):
                     return False
                 continue
-            for inner in (operation, *(o for block in operation.blocks for o in walk(block))):
+            for inner in walk_from(operation):
                 if inner.results and inner.op.effect not in (Effect.PURE, Effect.TERMINATOR):
                     return False
                 sizes = flatten(list(inner.attrs.values()), lambda v: isinstance(v, Dim))[0]
