@@ -8,58 +8,34 @@ from llvmlite import ir
 
 from ...base.target import current_target
 from .element_types import INTEGER_TYPES
-from .kernel_types import INT64, VOID, PointerKind, declared, intrinsic_of_literals, signature
-from .tiles import Vectors, called_function, counted_loop, literals
-
-I32, I64 = ir.IntType(32), ir.IntType(64)
+from .kernel_types import INT64, Kind, PointerKind, declared
+from .tiles import I32, I64, Vectors, counted_loop, of_vectors
 
 
 def functions() -> dict[str, Any]:
     """Name -> intrinsic, for a kernel's globals; none where the CPU has no such instruction."""
-    target = current_target()
-    return {"tile_bytes": _bytes(target.lanes(4))} if target.adds_byte_products else {}
-
-
-def _bytes(lanes: int) -> Any:
+    if not current_target().adds_byte_products:
+        return {}
     signed, unsigned, sums = (PointerKind(INTEGER_TYPES[name].kind) for name in ("i8", "u8", "i32"))
-
-    @intrinsic_of_literals
-    def tile(
-        rows: Any, vectors: Any, last: Any, fours: Any, a: Any, a_at: Any, a_row: Any, b: Any, b_step: Any, extra: Any,
-        out: Any, out_at: Any, out_row: Any,
-    ) -> Any:  # fmt: skip
-        """out[out_at + i * out_row + j] = sum over k < 4 * fours of a[a_at + i * a_row + k] y[k, j], less extra[j]
-
-        for i < rows and j < vectors * lanes, of the last vector only `last` lanes. a is of unsigned bytes, y of signed
-        ones: y[k, j] = b[k // 4 * b_step + 4 * j + k % 4].
-        """
-        sizes = literals(rows, vectors, last)
-        if sizes is None:
-            return None
-
-        def generate(build: Any, values: Any) -> Any:
-            name = "_".join(["tile_bytes", *map(str, sizes)])
-            called_function(build, name, values[3:], lambda inside, given: _generate_bytes(inside, lanes, sizes, given))
-            return None
-
-        parameters = [
-            rows, vectors, last, INT64, unsigned, INT64, INT64, signed, INT64, sums, sums, INT64, INT64,
-        ]  # fmt: skip
-        return signature(VOID, *parameters), generate
-
-    return tile
+    kinds: list[Kind] = [INT64, unsigned, INT64, INT64, signed, INT64, sums, sums, INT64, INT64]
+    return {"tile_bytes": of_vectors("tile_bytes", INTEGER_TYPES["i32"], 3, kinds, _bytes)}
 
 
-def _generate_bytes(build: ir.IRBuilder, lanes: int, sizes: list[int], values: Any) -> None:
-    (rows, vectors, last), make = sizes, Vectors(build, I32, lanes)
+def _bytes(make: Vectors, sizes: list[int], values: Any) -> None:
+    """out[out_at + i * out_row + j] = sum over k < 4 * fours of a[a_at + i * a_row + k] y[k, j], less extra[j]
+
+    for i < rows and j < vectors * lanes, of the last vector only `last` lanes. a is of unsigned bytes, y of signed
+    ones: y[k, j] = b[k // 4 * b_step + 4 * j + k % 4].
+    """
+    (rows, vectors, last), build, lanes = sizes, make.build, make.lanes
     fours, a, a_at, a_row, b, b_step, extra, out, out_at, out_row = values
     a, out = make.at(a, a_at), make.at(out, out_at)
     valid = [lanes] * (vectors - 1) + [last]
-    starts = [build.mul(a_row, ir.Constant(I64, i)) for i in range(rows)]
+    starts = [build.mul(a_row, I64(i)) for i in range(rows)]
     dot = declared(build.module, ir.FunctionType(make.kind, [make.kind] * 3), current_target().byte_products)
 
     def step(k: ir.Value, totals: list[ir.Value]) -> list[ir.Value]:
-        line, column = make.at(b, build.mul(k, b_step)), build.mul(k, ir.Constant(I64, 4))
+        line, column = make.at(b, build.mul(k, b_step)), build.mul(k, I64(4))
         row = [_words(make, make.at(line, 4 * lanes * j)) for j in range(vectors)]
         found = []
         for i in range(rows):
@@ -72,7 +48,7 @@ def _generate_bytes(build: ir.IRBuilder, lanes: int, sizes: list[int], values: A
     first = [build.sub(make.zero(), make.load(make.at(extra, j * lanes), lanes)) for j in range(vectors)]
     for k, total in enumerate(counted_loop(build, fours, first * rows, step)):
         i, j = divmod(k, vectors)
-        make.store(total, make.at(out, build.mul(out_row, ir.Constant(I64, i)), j * lanes), valid[j])
+        make.store(total, make.at(out, build.mul(out_row, I64(i)), j * lanes), valid[j])
 
 
 def _words(make: Vectors, pointer: ir.Value) -> ir.Value:

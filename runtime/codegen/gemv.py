@@ -14,63 +14,39 @@ from llvmlite import ir
 
 from ...base.target import current_target
 from .element_types import FLOAT_TYPES
-from .kernel_types import INT64, VOID, PointerKind, intrinsic_of_literals, signature
-from .tiles import I64, Vectors, counted_loop, literals
+from .tiles import I64, Vectors, counted_loop, of_vectors
 
 
 def functions() -> dict[str, Any]:
     """Name -> intrinsic, for a kernel's globals."""
     out: dict[str, Any] = {}
     for name, held in FLOAT_TYPES.items():
-        kind, element, size = held.kind, held.llvm, held.itemsize
-        lanes = current_target().lanes(size)
-        out[f"gemv_{name}"] = _product(kind, element, lanes, _gemv)
-        out[f"gemv_transposed_{name}"] = _product(kind, element, lanes, _dots, _open_dots)
+        out[f"gemv_{name}"] = of_vectors("gemv", held, 2, "pi pi pi i", _gemv, called=False)
+        out[f"gemv_transposed_{name}"] = of_vectors(
+            "gemv_transposed", held, 2, "pi pi pi i", _dots, called=False, opened=_open_dots
+        )
     return out
 
 
-def _product(kind: Any, element: ir.Type, lanes: int, generator: Any, opened: Any = None) -> Any:
-    """opened: what writes it for sizes that are known only when it runs."""
-    pointer = PointerKind(kind)
+def _places(make: Vectors, values: Any) -> tuple[ir.Value, ir.Value, ir.Value, ir.Value]:
+    """Of out[out_at + j] = sum over k < depth of a[a_at + k] b[b_at + ...], for j < columns: where a, b and out begin.
 
-    @intrinsic_of_literals
-    def product(
-        depth: Any, columns: Any, a: Any, a_at: Any, b: Any, b_at: Any, out: Any, out_at: Any, back: Any
-    ) -> Any:
-        """out[out_at + j] = sum over k < depth of a[a_at + k] b[b_at + ...], for j < columns.
-
-        `gemv_*` reads b at k * columns + j, `gemv_transposed_*` at j * depth + k. back: 1 to begin with the last ones.
-        """
-        sizes = literals(depth, columns)
-        if sizes is None and opened is None:
-            return None
-
-        def generate(build: Any, values: Any) -> Any:
-            make = Vectors(build, element, lanes)
-            a, b, out = (make.at(*values[k : k + 2]) for k in (2, 4, 6))
-            if sizes is None:
-                assert opened is not None
-                opened(make, (values[0], values[1]), a, b, out, values[8])
-            else:
-                generator(make, sizes, a, b, out, values[8])
-            return None
-
-        counts = (INT64, INT64) if sizes is None else (depth, columns)
-        return signature(VOID, *counts, pointer, INT64, pointer, INT64, pointer, INT64, INT64), generate
-
-    return product
+    `gemv_*` reads b at k * columns + j, `gemv_transposed_*` at j * depth + k. back: 1 to begin with the last ones.
+    """
+    a, a_at, b, b_at, out, out_at, back = values
+    return make.at(a, a_at), make.at(b, b_at), make.at(out, out_at), back
 
 
-def _gemv(make: Vectors, sizes: list[int], a: ir.Value, b: ir.Value, out: ir.Value, back: ir.Value) -> None:
+def _gemv(make: Vectors, sizes: list[int], values: Any) -> None:
     """Some vectors of columns at a time, so that their sums stay in registers; few of them, by several rows at once."""
-    depth, columns = sizes
+    (depth, columns), (a, b, out, back) = sizes, _places(make, values)
     together = current_target().sums_at_once
     width = together * make.lanes
 
     def block(first: ir.Value) -> None:
         _columns(make, depth, columns, [make.lanes] * together, a, make.at(b, first), make.at(out, first))
 
-    _each_block(make, ir.Constant(I64, columns // width), width, back, block)
+    _each_block(make, I64(columns // width), width, back, block)
     first = columns // width * width
     rest = columns - first
     valid = [make.lanes] * (rest // make.lanes) + [rest % make.lanes] * bool(rest % make.lanes)
@@ -85,11 +61,11 @@ def _each_block(make: Vectors, count: ir.Value, width: int, back: ir.Value, body
     front, what it reads next has just been evicted.
     """
     build = make.build
-    last = build.sub(count, ir.Constant(I64, 1))
+    last = build.sub(count, I64(1))
 
     def one(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
-        place = build.select(build.icmp_signed("==", back, ir.Constant(I64, 0)), k, build.sub(last, k))
-        body(build.mul(place, ir.Constant(I64, width)))
+        place = build.select(build.icmp_signed("==", back, I64(0)), k, build.sub(last, k))
+        body(build.mul(place, I64(width)))
         return []
 
     if not (isinstance(count, ir.Constant) and count.constant == 0):
@@ -106,18 +82,18 @@ def _columns(
         made = list(sums)
         for row in range(rows):
             number = make.splat(build.load(make.at(a, k, row)))
-            place = make.at(b, build.mul(k, ir.Constant(I64, columns)), row * columns)
+            place = make.at(b, build.mul(k, I64(columns)), row * columns)
             for j, n in enumerate(valid):
                 at = row * len(valid) + j
                 made[at] = make.multiply_add(number, make.load(make.at(place, j * make.lanes), n), sums[at])
         return made
 
-    steps = ir.Constant(I64, depth // together)
-    whole = ir.Constant(I64, together)
+    steps = I64(depth // together)
+    whole = I64(together)
     sums = counted_loop(
         build, steps, [make.zero()] * (together * len(valid)), lambda k, s: add(build.mul(k, whole), s, together)
     )
-    sums = add(ir.Constant(I64, depth // together * together), sums, depth % together)
+    sums = add(I64(depth // together * together), sums, depth % together)
     for j, n in enumerate(valid):
         total = sums[j]
         for row in range(1, together):
@@ -125,16 +101,16 @@ def _columns(
         make.store(total, make.at(out, j * make.lanes), n)
 
 
-def _dots(make: Vectors, sizes: list[int], a: ir.Value, b: ir.Value, out: ir.Value, back: ir.Value) -> None:
+def _dots(make: Vectors, sizes: list[int], values: Any) -> None:
     """As many columns at a time as a vector has lanes: their sums of lanes are one vector."""
-    depth, columns = sizes
+    (depth, columns), (a, b, out, back) = sizes, _places(make, values)
     whole = columns // make.lanes
 
     def block(first: ir.Value) -> None:
-        line = make.at(b, make.build.mul(first, ir.Constant(I64, depth)))
+        line = make.at(b, make.build.mul(first, I64(depth)))
         _several_dots(make, depth, make.lanes, a, line, make.at(out, first))
 
-    _each_block(make, ir.Constant(I64, whole), make.lanes, back, block)
+    _each_block(make, I64(whole), make.lanes, back, block)
     if columns % make.lanes:
         first = whole * make.lanes
         _several_dots(make, depth, columns - first, a, make.at(b, first * depth), make.at(out, first))
@@ -150,29 +126,27 @@ def _several_dots(make: Vectors, depth: int, count: int, a: ir.Value, b: ir.Valu
         return [make.multiply_add(row, line, total) for line, total in zip(lines, sums, strict=True)]
 
     def step(k: ir.Value, sums: list[ir.Value]) -> list[ir.Value]:
-        return add(build.mul(k, ir.Constant(I64, make.lanes)), sums, make.lanes)
+        return add(build.mul(k, I64(make.lanes)), sums, make.lanes)
 
-    sums = counted_loop(build, ir.Constant(I64, depth // make.lanes), [make.zero()] * count, step)
+    sums = counted_loop(build, I64(depth // make.lanes), [make.zero()] * count, step)
     if depth % make.lanes:
-        sums = add(ir.Constant(I64, depth // make.lanes * make.lanes), sums, depth % make.lanes)
+        sums = add(I64(depth // make.lanes * make.lanes), sums, depth % make.lanes)
     total = make.sums(sums)
     Vectors(build, make.element, total.type.count).store(total, out, count)
 
 
-def _open_dots(
-    make: Vectors, sizes: tuple[ir.Value, ir.Value], a: ir.Value, b: ir.Value, out: ir.Value, back: ir.Value
-) -> None:
+def _open_dots(make: Vectors, sizes: Any, values: Any) -> None:
     """As `_dots`, for sizes that are known only when it runs; products are added in the same order.
 
     The last columns are as many as a vector has lanes, too: what is too many repeats the last one and isn't stored.
     """
-    (depth, columns), build, lanes = sizes, make.build, make.lanes
-    width = ir.Constant(I64, lanes)
+    (depth, columns), (a, b, out, back), build, lanes = sizes, _places(make, values), make.build, make.lanes
+    width = I64(lanes)
     steps, whole = build.sdiv(depth, width), build.sdiv(columns, width)
     left = build.sub(depth, build.mul(steps, width))
 
     def is_some(count: ir.Value) -> ir.Value:
-        return build.zext(build.icmp_signed(">", count, ir.Constant(I64, 0)), I64)
+        return build.zext(build.icmp_signed(">", count, I64(0)), I64)
 
     def dots(lines: list[ir.Value]) -> ir.Value:
         def step(k: ir.Value, sums: list[ir.Value]) -> list[ir.Value]:
@@ -183,8 +157,8 @@ def _open_dots(
 
         def end(_: ir.Value, sums: list[ir.Value]) -> list[ir.Value]:
             place = build.mul(steps, width)
-            row = make.load_some(make.at(a, place), left)
-            loaded = [make.load_some(make.at(line, place), left) for line in lines]
+            row = make.load_where(make.at(a, place), make.first(left))
+            loaded = [make.load_where(make.at(line, place), make.first(left)) for line in lines]
             return [make.multiply_add(row, line, total) for line, total in zip(loaded, sums, strict=True)]
 
         sums = counted_loop(build, steps, [make.zero()] * lanes, step)
@@ -192,21 +166,21 @@ def _open_dots(
 
     def block(first: ir.Value) -> None:
         start = make.at(b, build.mul(first, depth))
-        total = dots([make.at(start, build.mul(depth, ir.Constant(I64, j))) for j in range(lanes)])
+        total = dots([make.at(start, build.mul(depth, I64(j))) for j in range(lanes)])
         make.store(total, make.at(out, first), lanes)
 
     _each_block(make, whole, lanes, back, block)
     first = build.mul(whole, width)
     rest = build.sub(columns, first)
-    start, last = make.at(b, build.mul(first, depth)), build.sub(rest, ir.Constant(I64, 1))
+    start, last = make.at(b, build.mul(first, depth)), build.sub(rest, I64(1))
 
     def behind(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
         lines = []
         for j in range(lanes):
-            number = ir.Constant(I64, j)
+            number = I64(j)
             line = build.select(build.icmp_signed("<", number, last), number, last)
             lines.append(make.at(start, build.mul(depth, line)))
-        make.store_some(dots(lines), make.at(out, first), rest)
+        make.store_where(dots(lines), make.at(out, first), make.first(rest))
         return []
 
     counted_loop(build, is_some(rest), [], behind)

@@ -4,58 +4,41 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from llvmlite import ir
 
 from ...base.target import current_target
-from .element_types import NUMBER_TYPES
-from .kernel_types import INT64, VOID, PointerKind, declared, intrinsic, intrinsic_of_literals, signature, size_of
-from .tiles import I32, I64, Vectors, counted_loop, literals
+from .element_types import INTEGER_TYPES, NUMBER_TYPES
+from .kernel_types import INT64, VOID, declared, intrinsic, signature, size_of
+from .tiles import I32, I64, Vectors, counted_loop, of_vectors
+
+_BYTES = ir.IntType(8).as_pointer()
 
 
 def functions() -> dict[str, Any]:
     """Name -> intrinsic, for a kernel's globals."""
-    transposes: dict[str, Any] = {f"transpose_{name}": _transpose(name) for name in NUMBER_TYPES}
-    compresses: dict[str, Any] = {f"compress_{name}": _compress(name) for name in ("f32", "f64", "i32", "i64")}
+    word, out = INTEGER_TYPES["i64"], dict[str, Any]()
+    for name, held in NUMBER_TYPES.items():
+        out[f"transpose_{name}"] = of_vectors("transpose", held, 1, "pii pii", _transpose, called=False)
+    for name in ("f32", "f64", "i32", "i64"):
+        out[f"compress_{name}"] = of_vectors("compress", NUMBER_TYPES[name], 1, "pi bi pi", _compress, called=False)
     return {
-        **transposes, **compresses, "compress_places": _compress_places(), "trues": _trues(),
-        "fetch": _fetch(), "stream": _stream(), "fence": _fence(),
+        **out, "compress_places": of_vectors("places", word, 1, "bi pi", _compress_places, called=False),
+        "trues": of_vectors("trues", word, 1, "bi", _trues, INT64, called=False), "fetch": _fetch(),
+        "stream": _stream(), "fence": of_vectors("fence", word, 0, "", _fence, called=False),
     }  # fmt: skip
 
 
-def _transpose(name: str) -> Any:
-    kind, element = NUMBER_TYPES[name].kind, NUMBER_TYPES[name].llvm
-    pointer = PointerKind(kind)
-
-    @intrinsic_of_literals
-    def transpose(side: Any, source: Any, at: Any, step: Any, target: Any, to: Any, row: Any) -> Any:
-        """target[to + i * row + j] = source[at + j * step + i] for i, j < side, a power of two."""
-        sizes = literals(side)
-        if sizes is None:
-            return None
-
-        def generate(build: Any, values: Any) -> Any:
-            _generate_transpose(build, element, kind.bits // 8, sizes[0], values[1:])
-            return None
-
-        return signature(VOID, side, pointer, INT64, INT64, pointer, INT64, INT64), generate
-
-    return transpose
-
-
-def _generate_transpose(build: ir.IRBuilder, element: ir.Type, size: int, side: int, values: Any) -> None:
-    source, at, step, target, to, line = values
-    make = Vectors(build, element, side)
+def _transpose(make: Vectors, sizes: list[int], values: Any) -> None:
+    """target[to + i * row + j] = source[at + j * step + i] for i, j < side, a power of two."""
+    (side,), (source, at, step, target, to, line), build = sizes, values, make.build
+    make = replace(make, lanes=side)
     source, target = make.at(source, at), make.at(target, to)
-    rows = []
-    for j in range(side):
-        place = make.at(source, build.mul(step, ir.Constant(I64, j)))
-        rows.append(build.load(build.bitcast(place, make.kind.as_pointer())))
-        rows[-1].align = size
+    rows = [make.load(make.at(source, build.mul(step, I64(j))), side) for j in range(side)]
     for i, row in enumerate(transposed(make, rows)):
-        place = make.at(target, build.mul(line, ir.Constant(I64, i)))
-        build.store(row, build.bitcast(place, make.kind.as_pointer())).align = size
+        make.store(row, make.at(target, build.mul(line, I64(i))), side)
 
 
 def transposed(make: Vectors, rows: list[ir.Value]) -> list[ir.Value]:
@@ -80,82 +63,40 @@ def _flags(build: ir.IRBuilder, mask: ir.Value, at: ir.Value, lanes: int) -> ir.
     return build.icmp_unsigned("!=", bytes_, ir.Constant(kind, None))
 
 
-def _trues() -> Any:
-    @intrinsic_of_literals
-    def trues(lanes: Any, mask: Any, at: Any) -> Any:
-        """How many of the `lanes` bytes of a mask from `at` on aren't 0; at most 64."""
-        sizes = literals(lanes)
-        if sizes is None:
-            return None
-
-        def generate(build: Any, values: Any) -> Any:
-            flags = build.bitcast(_flags(build, values[1], values[2], sizes[0]), ir.IntType(sizes[0]))
-            bits = flags if sizes[0] == I64.width else build.zext(flags, I64)
-            count = declared(build.module, ir.FunctionType(I64, [I64]), "llvm.ctpop.i64")
-            return build.call(count, [bits])
-
-        return signature(INT64, lanes, mask, INT64), generate
-
-    return trues
+def _trues(make: Vectors, sizes: list[int], values: Any) -> Any:
+    """How many of the `lanes` bytes of a mask from `at` on aren't 0; at most 64."""
+    (lanes,), (mask, at), build = sizes, values, make.build
+    flags = build.bitcast(_flags(build, mask, at, lanes), ir.IntType(lanes))
+    bits = flags if lanes == I64.width else build.zext(flags, I64)
+    return build.call(declared(build.module, ir.FunctionType(I64, [I64]), "llvm.ctpop.i64"), [bits])
 
 
 def _pack(make: Vectors, given: ir.Value, mask: Any, start: Any, target: Any, to: Any) -> None:
     """Store the lanes of a vector that a mask picks, one after the other, and any numbers behind them."""
     build = make.build
     flags = _flags(build, mask, start, make.lanes)
-    letter = "i" if isinstance(make.element, ir.IntType) else "f"
     function = declared(
         build.module, ir.FunctionType(make.kind, [make.kind, flags.type, make.kind]),
-        f"llvm.experimental.vector.compress.v{make.lanes}{letter}{8 * make.size}",
+        f"llvm.experimental.vector.compress.{make.suffix}",
     )  # fmt: skip
     packed = build.call(function, [given, flags, ir.Constant(make.kind, ir.Undefined)])
-    build.store(packed, build.bitcast(make.at(target, to), make.kind.as_pointer())).align = make.size
+    make.store(packed, make.at(target, to), make.lanes)
 
 
-def _compress(name: str) -> Any:
-    kind, element = NUMBER_TYPES[name].kind, NUMBER_TYPES[name].llvm
-    pointer = PointerKind(kind)
+def _compress(make: Vectors, sizes: list[int], values: Any) -> None:
+    """Those of source[at + k], k < lanes, whose mask[start + k] isn't 0, one after the other from target[to] on.
 
-    @intrinsic_of_literals
-    def compress(lanes: Any, source: Any, at: Any, mask: Any, start: Any, target: Any, to: Any) -> Any:
-        """Those of source[at + k], k < lanes, whose mask[start + k] isn't 0, one after the other from target[to] on.
-
-        `lanes` elements of the target are written, whatever the mask.
-        """
-        sizes = literals(lanes)
-        if sizes is None:
-            return None
-
-        def generate(build: Any, values: Any) -> Any:
-            make = Vectors(build, element, sizes[0])
-            _pack(make, make.load(make.at(values[1], values[2]), sizes[0]), *values[3:])
-            return None
-
-        return signature(VOID, lanes, pointer, INT64, mask, INT64, pointer, INT64), generate
-
-    return compress
+    `lanes` elements of the target are written, whatever the mask.
+    """
+    source, at, *others = values
+    make = replace(make, lanes=sizes[0])
+    _pack(make, make.load(make.at(source, at), make.lanes), *others)
 
 
-def _compress_places() -> Any:
-    pointer = PointerKind(NUMBER_TYPES["i64"].kind)
-
-    @intrinsic_of_literals
-    def compress(lanes: Any, mask: Any, start: Any, target: Any, to: Any) -> Any:
-        """The same of the numbers start + k."""
-        sizes = literals(lanes)
-        if sizes is None:
-            return None
-
-        def generate(build: Any, values: Any) -> Any:
-            make = Vectors(build, I64, sizes[0])
-            first = build.insert_element(ir.Constant(make.kind, ir.Undefined), values[2], ir.Constant(I32, 0))
-            every = build.shuffle_vector(first, first, ir.Constant(ir.VectorType(I32, sizes[0]), [0] * sizes[0]))
-            _pack(make, build.add(every, ir.Constant(make.kind, list(range(sizes[0])))), *values[1:])
-            return None
-
-        return signature(VOID, lanes, mask, INT64, pointer, INT64), generate
-
-    return compress
+def _compress_places(make: Vectors, sizes: list[int], values: Any) -> None:
+    """The same of the numbers start + k."""
+    make = replace(make, lanes=sizes[0])
+    _pack(make, make.build.add(make.splat(values[1]), make.counted()), *values)
 
 
 def _fetch() -> Any:
@@ -168,8 +109,8 @@ def _fetch() -> Any:
             size = size_of(start.type.pointee)
             address = build.gep(start, [element])
             line = current_target().caches.line
-            whole = build.add(build.mul(values[2], ir.Constant(I64, size)), ir.Constant(I64, line - 1))
-            lines = build.sdiv(whole, ir.Constant(I64, line))
+            whole = build.add(build.mul(values[2], I64(size)), I64(line - 1))
+            lines = build.sdiv(whole, I64(line))
             counted_loop(build, lines, [], lambda k, _: _fetch_line(build, address, k, line))
             return None
 
@@ -193,17 +134,17 @@ def _stream() -> Any:
             lanes = bytes_ // size
             kind = ir.VectorType(to.type.pointee, lanes)
             start = build.ptrtoint(to, I64)
-            mask = ir.Constant(I64, bytes_ - 1)
-            odd = build.or_(build.and_(start, mask), build.and_(build.mul(elements, ir.Constant(I64, size)), mask))
-            zero = ir.Constant(I64, 0)
+            mask = I64(bytes_ - 1)
+            odd = build.or_(build.and_(start, mask), build.and_(build.mul(elements, I64(size)), mask))
+            zero = I64(0)
 
             def line(k: Any, _: Any) -> list[ir.Value]:
-                place = build.mul(k, ir.Constant(I64, lanes))
+                place = build.mul(k, I64(lanes))
                 read = build.load(build.bitcast(build.gep(from_, [place]), kind.as_pointer()))
                 read.align = size
                 written = build.store(read, build.bitcast(build.gep(to, [place]), kind.as_pointer()))
                 written.align = bytes_
-                written.set_metadata("nontemporal", build.module.add_metadata([ir.Constant(I32, 1)]))
+                written.set_metadata("nontemporal", build.module.add_metadata([I32(1)]))
                 return []
 
             def one(k: Any, _: Any) -> list[ir.Value]:
@@ -212,7 +153,7 @@ def _stream() -> Any:
 
             with build.if_else(build.icmp_signed("==", odd, zero)) as (whole, pieces):
                 with whole:
-                    counted_loop(build, build.sdiv(elements, ir.Constant(I64, lanes)), [], line)
+                    counted_loop(build, build.sdiv(elements, I64(lanes)), [], line)
                 with pieces:
                     counted_loop(build, elements, [], one)
             return None
@@ -222,24 +163,18 @@ def _stream() -> Any:
     return stream
 
 
-def _fence() -> Any:
-    @intrinsic
-    def fence() -> Any:
-        """What was streamed is in memory from here on, for other threads too."""
-
-        def generate(build: Any, values: Any) -> Any:
-            build.fence("seq_cst")
-            return None
-
-        return signature(VOID), generate
-
-    return fence
+def _fence(make: Vectors, *_: Any) -> None:
+    """What was streamed is in memory from here on, for other threads too."""
+    make.build.fence("seq_cst")
 
 
 def _fetch_line(build: ir.IRBuilder, address: ir.Value, number: ir.Value, size: int) -> list[ir.Value]:
-    bytes_ = build.bitcast(address, ir.IntType(8).as_pointer())
-    place = build.gep(bytes_, [build.mul(number, ir.Constant(I64, size))])
-    kind = ir.FunctionType(ir.VoidType(), [place.type, I32, I32, I32])
-    function = declared(build.module, kind, "llvm.prefetch.p0")
-    build.call(function, [place, *(ir.Constant(I32, n) for n in (0, 3, 1))])  # to read, often, data
+    prefetch(build, build.gep(build.bitcast(address, _BYTES), [build.mul(number, I64(size))]))
     return []
+
+
+def prefetch(build: ir.IRBuilder, address: ir.Value, *, write: bool = False) -> None:
+    """Ask for the cache line at an address, which need not be memory of ours: to read or write it often."""
+    kind = ir.FunctionType(ir.VoidType(), [_BYTES, I32, I32, I32])
+    numbers = [I32(n) for n in (int(write), 3, 1)]
+    build.call(declared(build.module, kind, "llvm.prefetch.p0"), [build.bitcast(address, _BYTES), *numbers])

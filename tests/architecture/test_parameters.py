@@ -11,8 +11,6 @@ from .syntax import nodes
 
 MOST_PARAMETERS = 8
 GENERATED = {  # decorators of functions whose parameters are no arguments of a call in this code
-    "intrinsic": "an instruction of generated kernels: its parameters are the types of operands",
-    "intrinsic_of_literals": "an instruction of generated kernels: its parameters are the operands",
     "template": "a pattern of Python's syntax: its parameters are the places to fill in",
 }
 NATIVE = "runtime/vm/native_source/"  # compiled to machine code: scalars only; BLAS's functions take up to fourteen

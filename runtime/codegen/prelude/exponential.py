@@ -33,7 +33,6 @@ from .emit import (
 from .instructions import exponent_of, mantissa_of
 
 _LN2 = {"f32": c.LN2_32, "f64": c.LN2_64}
-_FLAT = 40.0  # e**-x is nothing beside e**x from there on
 _LOG10_2 = {"f32": c.LOG10_2_32, "f64": c.LOG10_2_64}
 _LN2_LOW = 2.319046813846299e-17  # ln 2 less its float64
 _LOG10_E = (0.4342944819032518, 1.098319650216765e-17)  # log10 e as a sum of two floats
