@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Iterator
-from types import CodeType, FunctionType
+from types import CodeType, FrameType, FunctionType
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -36,6 +36,19 @@ class Mark:
 
     def __contains__(self, code: CodeType) -> bool:
         return id(code) in self.codes
+
+
+class PackageMark:
+    """A mark of whole packages, each of which gives it to itself: `frame in mark` says whether it runs code of one."""
+
+    def __init__(self) -> None:
+        self.packages: tuple[str, ...] = ()
+
+    def __call__(self, package: str) -> None:
+        self.packages = (*self.packages, f"{package}.")
+
+    def __contains__(self, frame: FrameType) -> bool:
+        return str(frame.f_globals.get("__name__")).startswith(self.packages)
 
 
 def _codes_of(marked: Any) -> Iterator[CodeType]:
@@ -75,6 +88,7 @@ raises_for_caller = Mark()  # an error that it raises counts as raised by a stat
 captured = Mark()  # converted code of functions of this package: it is captured as the user's code is
 opaque = Mark()  # what runs inside is no part of the program, nor are the errors there
 wrapper = Mark()  # stands around functions for users, in their name
+takes_tensors = PackageMark()  # its functions are over tensors: arrays among their arguments are mistakes in programs
 
 
 def acts_for_caller(marked: T) -> T:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..base.frame_marks import takes_tensors
 from . import (
     activation,
     added_keywords,
@@ -69,6 +70,7 @@ from . import (
 from .op import FUNCTIONS, METHOD_FUNCTIONS, OPS
 from .op import rows as rows
 
+takes_tensors(__name__)
 LIBRARY = frozenset(OPS)  # the rows of this package: `register_op` adds others
 
 ALIASES = {  # Paddle's other names

@@ -7,20 +7,17 @@ constant of the program.
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import numpy as np
 
 from ..base.errors import KindError
-from ..base.frame_marks import wrapper
+from ..base.frame_marks import takes_tensors, wrapper
 from ..base.location import caller_loc, is_library_file
 from ..dygraph.dense import DenseTensor
 
 TAKE_ARRAYS = {"assign", "method", "setitem"}  # methods stand for operators, too
-_root = Path(__file__).parents[1]
-FOLDERS = (str(_root / "ops"), str(_root / "dygraph" / "nn"))  # where the functions over tensors are
 
 
 def refuse_constant(data: Any) -> None:
@@ -61,7 +58,7 @@ def _is_argument(frame: FrameType, data: Any) -> bool:
         if not isinstance(data, np.ndarray):  # operators of two tensors take numbers
             return len(held["self"].operands) == 1
         return any(data is x for x in (*held.get("args", ()), *held.get("kwargs", {}).values()))
-    if code.co_name.startswith("__") or code.co_name in TAKE_ARRAYS or not code.co_filename.startswith(FOLDERS):
+    if code.co_name.startswith("__") or code.co_name in TAKE_ARRAYS or frame not in takes_tensors:
         return False
     if not isinstance(data, np.ndarray):
         first = code.co_varnames[0] if code.co_argcount else ""

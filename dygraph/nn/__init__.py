@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...base.frame_marks import takes_tensors
 from ..optimizer.clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
 from . import functional, initializer
 from . import parameter_utils as utils
@@ -151,6 +152,7 @@ from .vision_layers import (
     UpsamplingNearest2D,
 )
 
+takes_tensors(__name__)
 __all__ = [
     "CELU",
     "ELU",

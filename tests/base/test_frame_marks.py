@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import CodeType
@@ -11,7 +12,14 @@ from typing import Any
 
 import pytest
 
-from vitrify.base.frame_marks import Mark, acts_for_caller, asks_for_caller, fails_for_caller
+from vitrify.base.frame_marks import (
+    Mark,
+    PackageMark,
+    acts_for_caller,
+    asks_for_caller,
+    fails_for_caller,
+    takes_tensors,
+)
 
 mark = Mark()
 
@@ -148,3 +156,12 @@ def test_what_acts_for_its_caller_asks_and_fails_for_it() -> None:
 
     assert acts_for_caller(fn) is fn
     assert fn.__code__ in asks_for_caller and fn.__code__ in fails_for_caller
+
+
+def test_packages_mark_themselves() -> None:
+    packages = PackageMark()
+    packages("a.b")
+    inside, beside = (eval("sys._getframe()", {"sys": sys, "__name__": name}) for name in ("a.b.c.d", "a.bc"))
+    assert inside in packages and beside not in packages
+    assert inside not in PackageMark()
+    assert takes_tensors.packages == ("vitrify.ops.", "vitrify.dygraph.nn.")
