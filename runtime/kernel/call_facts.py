@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from ...base.target import current_target
 from ...ops.kernel_expressions import CallExpr
-from ...ops.kernel_expressions import Literal as Number
+from .loop_facts import iterations
 from .statements import Do, For, LoopKind, Statement, WhileLoop, statements
 
 Unroll: TypeAlias = Literal["early", "late", "again", "never"]
@@ -62,7 +62,5 @@ def _holds_loops(loop: For) -> bool:
 
 def _is_long(loop: For) -> bool:
     """Whether a loop runs often enough for several vectors at once, as far as it says."""
-    ends = (loop.start, loop.stop, loop.step)
-    if not all(isinstance(end, Number) and type(end.value) is int for end in ends):
-        return True
-    return len(range(*(int(str(end)) for end in ends))) >= current_target().long_loop
+    count = iterations(loop)
+    return count is None or count >= current_target().long_loop

@@ -67,29 +67,17 @@ class KernelBuilder:
 
     # -- blocks ------------------------------------------------------------------------------------
 
-    def open_loop(
-        self, variable: str | Name, start: Operand, stop: Operand, step: Operand = 1, kind: LoopKind = LoopKind.SERIAL
-    ) -> list[Statement]:
-        """Start a loop; gives the block that was open, for `close`."""
-        name = variable if isinstance(variable, Name) else Name(variable)
-        made = For(name, expr(start), expr(stop), expr(step), [], kind, self.origin)
-        self.add(made)
-        before, self._open = self._open, made.body
-        return before
-
-    def close(self, before: list[Statement]) -> None:
-        """End a block."""
-        self._open = before
-
     @contextmanager
     def loop(
         self, variable: str | Name, start: Operand, stop: Operand, step: Operand = 1, kind: LoopKind = LoopKind.SERIAL
     ) -> Iterator[Name]:
         """A loop `for variable in range(start, stop, step)`; gives its variable."""
         name = variable if isinstance(variable, Name) else Name(variable)
-        before = self.open_loop(name, start, stop, step, kind)
+        made = For(name, expr(start), expr(stop), expr(step), [], kind, self.origin)
+        self.add(made)
+        before, self._open = self._open, made.body
         yield name
-        self.close(before)
+        self._open = before
 
     @contextmanager
     def repeat(self, test: Operand) -> Iterator[None]:

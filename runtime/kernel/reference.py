@@ -6,7 +6,7 @@ Slow, and strict: an element outside of its array, which machine code would read
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -96,19 +96,20 @@ class _Run:
         return None
 
     def _loop(self, loop: For | WhileLoop) -> Exit | None:
-        if isinstance(loop, For):
-            bounds = range(*(int(self.value(bound)) for bound in (loop.start, loop.stop, loop.step)))
-            for number in bounds:
-                self.names[loop.variable.name] = np.int64(number)
-                left = self.block(loop.body)
-                if left in (Exit.BREAK, Exit.RETURN):
-                    return None if left is Exit.BREAK else left
-            return None
-        while self.value(loop.test):
+        for _ in self._iterations(loop):
             left = self.block(loop.body)
             if left in (Exit.BREAK, Exit.RETURN):
                 return None if left is Exit.BREAK else left
         return None
+
+    def _iterations(self, loop: For | WhileLoop) -> Iterator[None]:
+        if isinstance(loop, For):
+            for number in range(*(int(self.value(bound)) for bound in (loop.start, loop.stop, loop.step))):
+                self.names[loop.variable.name] = np.int64(number)
+                yield
+        else:
+            while self.value(loop.test):
+                yield
 
     def value(self, expression: Expr) -> Any:
         """What an expression is now."""

@@ -12,7 +12,7 @@ from ...base.dtype import DType, as_dtype, int64
 from ...ir.core import Operation, Value
 from ...ir.dynamic_sizes import is_dynamic
 from ...ir.number_bounds import bounds_of, lies_in
-from ...ops.dims import DimLike, same_dim
+from ...ops.dims import DimLike, same_dim, same_shape
 from ...ops.kernel_expressions import (
     ZERO,
     Binary,
@@ -242,6 +242,8 @@ def wrapping(made: Expr) -> Expr:
     """
 
     def instead(part: Expr) -> Expr | None:
+        if isinstance(part, Load):
+            return part
         if isinstance(part, Binary) and part.operator in _WRAPPING:
             return CallExpr(_WRAPPING[part.operator], (wrapping(part.left), wrapping(part.right)))
         return None
@@ -252,6 +254,11 @@ def wrapping(made: Expr) -> Expr:
 def stored(value: Value, element: Expr) -> Expr:
     """An element as it lies in memory: bools are bytes."""
     return call("u8", element) if value.dtype.is_bool else element
+
+
+def are_alike(a: Value, b: Value) -> bool:
+    """Whether two arrays have one shape and dtype: each may lie in the other's memory."""
+    return a.dtype is b.dtype and same_shape(a.tensor_type.shape, b.tensor_type.shape)
 
 
 def broadcast_index(kind: TensorType, index: Index) -> Index:

@@ -17,6 +17,7 @@ from ...ops.kernel_expressions import Binary, CallExpr, Comparison, Expr, Litera
 from ..kernel.call_facts import free_arguments, works_in_tiles
 from ..kernel.kernel_call import Kernel
 from ..kernel.kernel_printer import print_body
+from ..kernel.loop_facts import iterations
 from ..kernel.statements import (
     Body,
     Do,
@@ -214,11 +215,8 @@ def _work(body: Sequence[Statement]) -> int:
 
 def _length(loop: For) -> int:
     """How often a loop runs, as far as it says so."""
-    ends = (loop.start, loop.stop, loop.step)
-    if not all(isinstance(end, Literal) and type(end.value) is int for end in ends):
-        return MANY_ITERATIONS
-    start, stop, step = (int(str(end)) for end in ends)
-    return len(range(start, stop, step or 1))
+    count = iterations(loop)
+    return MANY_ITERATIONS if count is None else count
 
 
 def _least_length(loop: For) -> int:

@@ -5,15 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
+from typing import NamedTuple
 
+from ...base.dtype import DType
+from ...base.target import current_target
 from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product
 from ...ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, any_of, call, expr
+from ...ops.types import TensorType
 from ...passes.loops.loop_indices import stays_in
 from ..kernel.kernel_builder import KernelBuilder
 from ..kernel.kernel_call import Kernel
 from ..kernel.statements import LoopKind
 from .parameters import Parameters
+
+
+class Memory(NamedTuple):
+    """Memory from an element on, as calls of tiles and LAPACK take it: a pointer, and the number of that element."""
+
+    pointer: Expr
+    start: Expr
+
+    def plus(self, number: Operand) -> Memory:
+        """The same so many elements on."""
+        return Memory(self.pointer, self.start + number)
+
+    def element(self, number: Operand) -> Load:
+        """The element so many elements on."""
+        return self.pointer[self.start + number]
 
 
 class Nest:
@@ -89,10 +108,23 @@ class Nest:
         """One element of an operand."""
         return self.parameters.load(self.operation.operands[operand], index)
 
-    def out(self, index: Sequence[Operand]) -> Load:
-        """One element of the result, to be stored."""
-        pointer = self.parameters.pointer(self.result, "out")
-        return pointer[self.parameters.at(self.result, index)]
+    def out(self, index: Sequence[Operand], result: Value | None = None) -> Load:
+        """One element of a result, the only one if none is named, to be stored."""
+        result = self.result if result is None else result
+        return self.parameters.pointer(result, "out")[self.parameters.at(result, index)]
+
+    def area(
+        self, name: str, size: DimLike, extent: DimLike, kind: DType | None = None, *, parts: int | None = None
+    ) -> Memory:
+        """Memory of `size` elements for each piece of the kernel's range; the local `name` says where it starts.
+
+        parts: how many pieces there may be; as many as any kernel has that divides memory, unless it is given.
+        """
+        parts = current_target().threads.pieces if parts is None else parts
+        pointer = self.parameters.scratch(TensorType(kind or self.result.dtype, (parts * size,)), parts)
+        if parts == 1:
+            return Memory(pointer, ZERO)
+        return Memory(pointer, self.let(name, Name("lo") * parts // self.dim(extent) * self.dim(size)))
 
     def index(self, operand: int, size: DimLike) -> Expr:
         """An operand without axes as an index, made safe unless the iterations of a loop keep it within bounds."""
@@ -116,6 +148,12 @@ class Nest:
         """The finished kernel."""
         kernel = self.parameters.kernel(self.name, self.builder, extent, work)
         return replace(kernel, splittable=splittable, bases={} if base is None else {self.result: base})
+
+
+def pieces_of(extent: DimLike) -> int:
+    """Into how many pieces a kernel's range may be divided of which each has memory of its own."""
+    most = current_target().threads.pieces
+    return max(1, min(extent, most)) if isinstance(extent, int) else most
 
 
 def size_of(value: Value) -> DimLike:

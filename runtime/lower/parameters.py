@@ -119,6 +119,11 @@ def share_pointers(kernel: Kernel, places: Sequence[int]) -> Kernel:
     return replace(kernel, body=body, slots=slots)
 
 
+def stored_as(short: str) -> str:
+    """The dtype of elements in memory: bools are bytes."""
+    return "u8" if short == "bool" else short
+
+
 def as_number(element: Expr, value: Value) -> Expr:
     """An element of memory as a number or truth value: bools are stored as bytes."""
     return differ(element, 0) if value.dtype.is_bool else element

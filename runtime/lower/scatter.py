@@ -110,13 +110,14 @@ def _select_kernel(fold: _Fold | None) -> Callable[[Operation], Kernel]:
 
 
 @generates("index.box_update")
-def _placed_box_kernel(operation: Operation) -> Kernel:
-    """base with a box written, along some axes at indices without axes of their own."""
+@generates("index.slice_update")
+def _box_kernel(operation: Operation) -> Kernel:
+    """base with the elements of a box, in steps, written; along some axes at indices without axes of their own."""
     nest = Nest(operation)
     base, piece = operation.operands[:2]
-    shape, axes = base.tensor_type.shape, operation.attrs["axes"]
     with nest.range():
-        given = {axis: nest.index(2 + k, shape[axis]) for k, axis in enumerate(axes)}
+        numbers = enumerate(operation.attrs.get("axes", ()), 2)
+        given = {axis: nest.index(k, base.tensor_type.shape[axis]) for k, axis in numbers}
         with nest.loops(piece.tensor_type.shape, "j") as at:
             attrs = zip(operation.attrs["starts"], operation.attrs["strides"], at, strict=True)
             places = [given[k] if k in given else nest.dim(a) + j * by for k, (a, by, j) in enumerate(attrs)]
@@ -196,18 +197,6 @@ def _count_kernel(operation: Operation) -> Kernel:
         with nest.builder.otherwise():
             blocks(lambda k, at: nest.out([at]))
     return nest.finish(1, size_of(index), splittable=False, base=base)
-
-
-@generates("index.slice_update")
-def _box_kernel(operation: Operation) -> Kernel:
-    """base with the elements of a box, in steps, written."""
-    nest = Nest(operation)
-    base, piece = operation.operands
-    starts, strides = operation.attrs["starts"], operation.attrs["strides"]
-    with nest.range(), nest.loops(piece.tensor_type.shape, "j") as at:
-        places = [nest.dim(start) + j * stride for j, start, stride in zip(at, starts, strides, strict=True)]
-        _write(nest, nest.out(places), nest.load(1, at), None)
-    return nest.finish(1, size_of(piece), splittable=False, base=base)
 
 
 @contextmanager

@@ -6,14 +6,18 @@ walked at once, and what each has found so far stands in an array on the stack.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TypeAlias
 
 from ....ops.dims import DimLike, floordiv, product
 from ....ops.kernel_expressions import ZERO, Expr, Name, Operand, smaller
 from ....ops.types import Shape
-from ..nest import Nest
+from ...kernel.kernel_call import Kernel
+from ..nest import Nest, size_of
 
+Start: TypeAlias = Callable[[Expr], None]  # sets what a line has found, by its first element
+Step: TypeAlias = Callable[[Expr, Expr], Expr]  # of a place and its element what is stored there
 ABREAST = 16  # lines one behind another in memory that are walked at once where a step waits for the one before
 WIDTH = 256  # lines of a block, and the length of the arrays in which their numbers stand
 
@@ -41,7 +45,8 @@ class AxisLines:
     """The lines of an array of `shape` along `axis`. slow: whether a step waits long for the one before."""
 
     def __init__(self, nest: Nest, shape: Shape, axis: int, *, slow: bool = False) -> None:
-        self.nest, self.axis, self.size = nest, axis, nest.dim(shape[axis])
+        self.nest, self.axis, self.length = nest, axis, shape[axis]
+        self.size = nest.dim(self.length)
         self.outer, self.inner = product(shape[:axis]), product(shape[axis + 1 :])
         alone = isinstance(self.inner, int) and self.inner == 1
         self.abreast = alone and slow and not (isinstance(self.outer, int) and self.outer == 1)
@@ -104,3 +109,17 @@ class AxisLines:
             return (self.first + self.lane) * size + place
         row = self.line * size + place
         return row if self.lane is None else row * self.nest.dim(self.inner) + self.first + self.lane
+
+    def walk(self, start: Start, step: Step, *, reverse: bool = False) -> Kernel:
+        """The kernel that goes along each line of the operand."""
+        nest, first = self.nest, self.size - 1 if reverse else ZERO
+        source, out = nest.parameters.pointer(nest.operation.operands[0]), nest.parameters.pointer(nest.result, "out")
+        is_some = isinstance(self.length, int) and self.length > 0
+        with self.lines():
+            with nullcontext() if is_some else nest.when(self.size > 0), self.each():
+                start(source[self.at(first)])
+            with nest.loop("j", 0, self.size) as j:
+                place = nest.let("k", self.size - 1 - j) if reverse else j
+                with self.each():
+                    nest.store(out[self.at(place)], step(place, source[self.at(place)]))
+        return nest.finish(self.extent, size_of(nest.result))

@@ -7,7 +7,7 @@ of each other. Source: van den Hoven, Quadsort, 2022 (parity merges).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ....base.dtype import int64
 from ....base.target import current_target
@@ -18,18 +18,14 @@ from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
 from ..element import extreme
 from ..nest import Nest, size_of
-
-
-def stored_as(short: str) -> str:
-    """The dtype in memory: bools are bytes."""
-    return "u8" if short == "bool" else short
+from ..parameters import stored_as
 
 
 class Order:
     """Which of two elements stands first; NaN is the largest."""
 
     def __init__(self, kind: TensorType, *, falling: bool) -> None:
-        self.floating, self.falling = kind.dtype.is_floating, falling
+        self.short, self.floating, self.falling = kind.dtype.short, kind.dtype.is_floating, falling
 
     def before(self, a: Expr, b: Expr) -> Expr:
         """Whether `a` stands before `b`, whatever their places."""
@@ -40,28 +36,46 @@ class Order:
         return plain | (differ(odd, odd) & equal(even, even))
 
 
+def keep_zeros(
+    nest: Nest, order: Order, size: Operand, element: Callable[[Expr], Expr], target: Callable[[Expr], Expr]
+) -> None:
+    """Let the zeros of a sorted line, which are of one sign by now, stand in the order in which they came.
+
+    element: of the operand, at a place. target: the place in the result.
+    """
+    none, at = call(order.short, 0), nest.let("at", call("i64", 0))
+    with nest.loop("j", 0, size) as j:
+        nest.let(at, at + call("i64", order.before(nest.let("x", element(j)), none)))
+    with nest.loop("j", 0, size) as j:
+        x = nest.let("x", element(j))
+        with nest.when(equal(x, none)):
+            nest.store(target(at), x)
+            nest.let(at, at + 1)
+
+
 class Line:
     """One line of an operand along the operation's axis."""
 
     def __init__(self, nest: Nest) -> None:
-        self.nest, self.axis = nest, nest.operation.attrs["axis"]
-        operand = nest.operation.operands[0]
-        self.kind = operand.tensor_type
-        self.memory, self.out = nest.parameters.pointer(operand), nest.parameters.pointer(nest.result, "out")
+        self.nest, self.axis, self.source = nest, nest.operation.attrs["axis"], nest.operation.operands[0]
+        self.kind = self.source.tensor_type
+        self.memory = nest.parameters.pointer(self.source)
         self.others = [d for k, d in enumerate(self.kind.shape) if k != self.axis]
-        self.size = nest.dim(self.kind.shape[self.axis])
+        self.length = self.kind.shape[self.axis]
+        self.size = nest.dim(self.length)
         self.index: Sequence[Expr] = []
 
-    def element(self, place: Operand) -> Expr:
-        """An element of the operand."""
-        return self.memory[self.nest.parameters.at(self.nest.operation.operands[0], self._along(place))]
-
-    def store(self, place: Operand, value: Operand) -> None:
-        """Change an element of the result."""
-        self.nest.store(self.out[self.nest.parameters.at(self.nest.result, self._along(place))], value)
-
-    def _along(self, place: Operand) -> list[Operand]:
+    def along(self, place: Operand) -> list[Operand]:
+        """The index of a place in this line."""
         return [*self.index[: self.axis], place, *self.index[self.axis :]]
+
+    def element(self, place: Operand) -> Expr:
+        """An element of the operand, as it lies in memory."""
+        return self.memory[self.nest.parameters.at(self.source, self.along(place))]
+
+    def out(self, place: Operand) -> Expr:
+        """An element of the result, to be stored."""
+        return self.nest.out(self.along(place))
 
 
 def is_merged(operation: Operation) -> bool:
@@ -89,7 +103,7 @@ def merge_kernel(operation: Operation) -> Kernel:
     kind = line.kind
     ranked = kind.dtype.short in ("f32", "f64")  # integers in the order of floats are compared at once
     order = Order(TensorType(int64, ()) if ranked else kind, falling=falling)
-    size = kind.shape[line.axis]
+    size = line.length
     assert isinstance(size, int)
     levels = (size - 1).bit_length()
     full, short = 1 << levels, "i64" if ranked else stored_as(kind.dtype.short)
@@ -110,7 +124,7 @@ def merge_kernel(operation: Operation) -> Kernel:
         for level in range(levels):
             _merge(nest, order, arrays[level % 2], arrays[1 - level % 2], 1 << level, full)
         with nest.loop("j", 0, size) as j:
-            line.store(j, arrays[levels % 2][1][j])
+            nest.store(line.out(j), arrays[levels % 2][1][j])
     return nest.finish(product(line.others), size_of(operation.operands[0]) * levels * 4)
 
 

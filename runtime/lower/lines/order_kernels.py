@@ -10,8 +10,9 @@ from ....ops.kernel_expressions import ZERO, Expr, Literal, Name, Operand, all_o
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
 from ..nest import Nest, size_of
+from ..parameters import stored_as
 from ..registry import generates
-from .merge_sort import Line, Order, is_merged, merge_kernel, stored_as
+from .merge_sort import Line, Order, is_merged, merge_kernel
 from .radix_sort import is_counted_by_digits, is_long, is_radix_sorted, mode_kernel, radix_kernel, values_kernel
 from .sorting_network import is_networked, network_kernel
 
@@ -51,7 +52,7 @@ def _short_kernel(what: int) -> Callable[[Operation], Kernel]:
     def generate(operation: Operation) -> Kernel:
         nest = Nest(operation)
         line, order = Line(nest), Order(operation.operands[0].tensor_type, falling=operation.attrs["descending"])
-        size = line.kind.shape[line.axis]
+        size = line.length
         assert isinstance(size, int)
         arrays = [nest.builder.local("values", stored_as(line.kind.dtype.short), max(1, size))]
         arrays += [nest.builder.local("places", "i64", max(1, size))] * what
@@ -59,7 +60,7 @@ def _short_kernel(what: int) -> Callable[[Operation], Kernel]:
             with nest.loop("j", 0, size) as j:
                 _insert(nest, order, nest.let("x", line.element(j)), j, j, arrays)
             with nest.loop("k", 0, size) as k:
-                line.store(k, arrays[what][k])
+                nest.store(line.out(k), arrays[what][k])
         return nest.finish(product(line.others), size_of(operation.operands[0]) * max(1, size // 4))
 
     return generate
@@ -72,7 +73,7 @@ def _top_kernel(operation: Operation) -> Kernel:
     short, count = stored_as(line.kind.dtype.short), operation.attrs["k"]
     arrays = [nest.builder.local("values", short, count + 1), nest.builder.local("places", "i64", count + 1)]
     last = arrays[0][count - 1]
-    size = line.kind.shape[line.axis]
+    size = line.length
     with nest.rows(line.others) as line.index:
         if not isinstance(size, int):
             nest.checked(Literal(count - 1), size)
@@ -91,7 +92,7 @@ def _top_kernel(operation: Operation) -> Kernel:
                 with nest.when(order.before(x, last)):
                     _insert(nest, order, x, j, nest.let("end", count - 1), arrays)
         with nest.loop("k", 0, count) as k:
-            line.store(k, arrays[1][k])
+            nest.store(line.out(k), arrays[1][k])
     return nest.finish(product(line.others), size_of(operation.operands[0]))
 
 
@@ -114,7 +115,7 @@ def _mode_kernel(operation: Operation) -> Kernel:
             with nest.when((count > most) | (equal(count, most) & first)):
                 for name, value in ((most, count), (best, x), (place, i)):
                     nest.let(name, value)
-        line.store(0, place)
+        nest.store(line.out(0), place)
     return nest.finish(product(line.others), size_of(operation.operands[0]) * _MOST_COUNTED // 4)
 
 

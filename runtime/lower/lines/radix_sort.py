@@ -18,7 +18,7 @@ from ....ops.dims import product
 from ....ops.kernel_expressions import Expr, Literal, Name, all_of, call, differ, equal, select
 from ...kernel.kernel_call import Kernel
 from ..nest import Nest, size_of
-from .merge_sort import Order
+from .merge_sort import Order, keep_zeros
 from .selection import Ranked, is_selected
 
 _SHORTEST = 64  # elements of shorter lines are compared with each other
@@ -83,7 +83,7 @@ class _Digits:
             self.negative, none = nest.let("negative", call(lines.key, 0)), -call(lines.short, 0)
         with nest.loop("j", 0, size) as j:
             if self.signed:
-                x = nest.let("x", lines.memory[nest.parameters.at(lines.source, lines.along(j))])
+                x = nest.let("x", lines.element(j))
                 below = equal(call(f"rank_{lines.short}", x), call(f"rank_{lines.short}", none))
                 nest.let(self.negative, self.negative | call(lines.key, below))
             number = nest.let("number", lines.number(j))
@@ -228,7 +228,7 @@ def radix_kernel(operation: Operation) -> Kernel:
         digits.read()
         digits.sort()
         with nest.loop("j", 0, lines.size) as j:
-            nest.store(nest.out(lines.along(j)), digits.place(j))
+            nest.store(lines.out(j), digits.place(j))
     return nest.finish(product(lines.others), size_of(operation.operands[0]) * 16)
 
 
@@ -246,15 +246,15 @@ def values_kernel(operation: Operation) -> Kernel:
             digits.count(digits.counted, digits.above)
             start = nest.let("start", call("i64", 0))
             with nest.loop("d", 0, digits.apart + 1) as d:
-                element = nest.let("element", lines.element(call(lines.key, digits.low + d)))
+                element = nest.let("element", lines.element_of(call(lines.key, digits.low + d)))
                 stop = nest.let("stop", start + digits.counts[d])
                 with nest.loop("j", start, stop) as j:
-                    nest.store(nest.out(lines.along(j)), element)
+                    nest.store(lines.out(j), element)
                 nest.let(start, stop)
         with nest.builder.otherwise():
             digits.sort()
             with nest.loop("j", 0, lines.size) as j:
-                nest.store(nest.out(lines.along(j)), lines.element(digits.number(j)))
+                nest.store(lines.out(j), lines.element_of(digits.number(j)))
         if digits.signed:
             _keep_zeros(nest, lines, digits.negative)
     return nest.finish(product(lines.others), size_of(operation.operands[0]) * 16)
@@ -262,21 +262,9 @@ def values_kernel(operation: Operation) -> Kernel:
 
 def _keep_zeros(nest: Nest, lines: Ranked, negative: Name) -> None:
     """Where a line has a negative zero: its zeros, which are positive by now, as they stand in the operand."""
-    none = call(lines.short, 0)
-
-    def element(j: Expr) -> Expr:
-        return lines.memory[nest.parameters.at(lines.source, lines.along(j))]
-
+    order = Order(lines.kind, falling=lines.falling)
     with nest.when(negative > 0):
-        at = nest.let("at", call("i64", 0))
-        order = Order(lines.source.tensor_type, falling=lines.falling)
-        with nest.loop("j", 0, lines.size) as j:
-            nest.let(at, at + call("i64", order.before(nest.let("x", element(j)), none)))
-        with nest.loop("j", 0, lines.size) as j:
-            x = nest.let("x", element(j))
-            with nest.when(equal(x, none)):
-                nest.store(nest.out(lines.along(at)), x)
-                nest.let(at, at + 1)
+        keep_zeros(nest, order, lines.size, lines.element, lines.out)
 
 
 def mode_kernel(operation: Operation) -> Kernel:
@@ -301,5 +289,5 @@ def mode_kernel(operation: Operation) -> Kernel:
             x = nest.let("x", nest.load(0, lines.along(place)))
             with nest.when(differ(x, x)):
                 nest.let(place, digits.place(best - most + 1))
-        nest.store(nest.out(lines.along(0)), place)
+        nest.store(lines.out(0), place)
     return nest.finish(product(lines.others), size_of(operation.operands[0]) * 16)

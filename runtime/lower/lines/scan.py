@@ -17,6 +17,7 @@ from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
 from ..element import wrapping
 from ..nest import Nest, size_of
+from ..parameters import stored_as
 from ..registry import generates
 from .lanes import ABREAST, WIDTH, AxisLines
 from .squares import SquareScan, are_squares
@@ -37,36 +38,20 @@ def _first(start: int, short: str) -> Expr:
 def _scan_kernel(start: int, combine: _Pair) -> Callable[[Operation], Kernel]:
     def generate(operation: Operation) -> Kernel:
         nest = Nest(operation)
+        short = nest.result.dtype.short
+        lines: AxisLines | SquareScan = AxisLines(nest, nest.result.tensor_type.shape, operation.attrs["axis"])
         if are_squares(nest) and operation.operands[0].dtype is nest.result.dtype:
-            return _scan_of_squares(nest, start, combine)
-        lanes, short = AxisLines(nest, nest.result.tensor_type.shape, operation.attrs["axis"]), nest.result.dtype.short
-        total = lanes.found("a", short)
-        source, out = _pointers(nest)
-        with lanes.lines():
-            with lanes.each():
-                total.set(_first(start, short))
-            with nest.loop("j", 0, lanes.size) as j:
-                place = nest.let("k", lanes.size - 1 - j if operation.attrs["reverse"] else j)
-                with lanes.each():
-                    made = combine(total.value, source[lanes.at(place)])
-                    total.set(call(short, wrapping(made) if short == "i64" else made))
-                    nest.store(out[lanes.at(place)], total.value)
-        return nest.finish(lanes.extent, size_of(nest.result))
+            lines = SquareScan(nest, short, short)
+        total = lines.found("a", short)
+
+        def step(place: Expr, x: Expr) -> Expr:
+            made = combine(total.value, x)
+            total.set(call(short, wrapping(made) if short == "i64" else made))
+            return total.value
+
+        return lines.walk(lambda x: total.set(_first(start, short)), step, reverse=operation.attrs["reverse"])
 
     return generate
-
-
-def _scan_of_squares(nest: Nest, start: int, combine: _Pair) -> Kernel:
-    short = nest.result.dtype.short
-    scan = SquareScan(nest, short, short, reverse=nest.operation.attrs["reverse"])
-    total = scan.state("a", short)
-
-    def step(c: Name, place: Expr, x: Expr) -> Expr:
-        made = combine(total[c], x)
-        nest.store(total[c], call(short, wrapping(made) if short == "i64" else made))
-        return total[c]
-
-    return scan.kernel(lambda c, x: nest.store(total[c], _first(start, short)), step)
 
 
 def _pointers(nest: Nest) -> tuple[Expr, Expr]:
@@ -165,32 +150,36 @@ def _running_kernel(*, places: bool) -> Callable[[Operation], Kernel]:
 
         size = kind.shape[operation.attrs["axis"]]
         is_long = operation.attrs["axis"] == kind.rank - 1 and not (isinstance(size, int) and size < _RUN)
-        walk = _running_in_squares if are_squares(nest) else _running_in_blocks if is_long else _running_in_lanes
+        walk = _running_in_blocks if is_long and not are_squares(nest) else _running_in_step
         return walk(nest, wins, places=places)
 
     return generate
 
 
-def _running_in_squares(nest: Nest, wins: _Pair, *, places: bool) -> Kernel:
-    short = _stored(nest.operation.operands[0].dtype.short)
-    scan = SquareScan(nest, short, "i64" if places else short)
-    best, at = scan.state("best", short), scan.state("at", "i64") if places else None
+def _running_in_step(nest: Nest, wins: _Pair, *, places: bool) -> Kernel:
+    """Many lines at once."""
+    kind = nest.operation.operands[0].tensor_type
+    short = stored_as(kind.dtype.short)
+    lines: AxisLines | SquareScan = AxisLines(nest, kind.shape, nest.operation.attrs["axis"], slow=True)
+    if are_squares(nest):
+        lines = SquareScan(nest, short, "i64" if places else short)
+    best = lines.found("best", short)
+    at = lines.found("at", "i64") if places else best
 
-    def start(c: Name, x: Expr) -> None:
-        nest.store(best[c], x)
-        if at is not None:
-            nest.store(at[c], 0)
+    def start(x: Expr) -> None:
+        best.set(x)
+        if places:
+            at.set(call("i64", 0))
 
-    def step(c: Name, place: Expr, element: Expr) -> Expr:
+    def step(place: Expr, element: Expr) -> Expr:
         x = nest.let("x", element)
-        won = nest.let("won", wins(x, best[c]))
-        nest.store(best[c], select(won, x, best[c]))
-        if at is None:
-            return best[c]
-        nest.store(at[c], select(won, place, at[c]))
-        return at[c]
+        won = nest.let("won", wins(x, best.value))
+        best.set(select(won, x, best.value))
+        if places:
+            at.set(select(won, place, at.value))
+        return at.value
 
-    return scan.kernel(start, step)
+    return lines.walk(start, step)
 
 
 def _running_in_blocks(nest: Nest, wins: _Pair, *, places: bool) -> Kernel:
@@ -215,32 +204,6 @@ def _running_in_blocks(nest: Nest, wins: _Pair, *, places: bool) -> Kernel:
             with nest.builder.otherwise(), nest.loop("j", first, stop) as j:
                 nest.store(out[lanes.at(j)], at)
     return nest.finish(lanes.extent, size_of(nest.result))
-
-
-def _running_in_lanes(nest: Nest, wins: _Pair, *, places: bool) -> Kernel:
-    kind = nest.operation.operands[0].tensor_type
-    lanes = AxisLines(nest, kind.shape, nest.operation.attrs["axis"], slow=True)
-    best = lanes.found("best", _stored(kind.dtype.short))
-    at = lanes.found("at", "i64") if places else best
-    source, out = _pointers(nest)
-    with lanes.lines(), nest.when(lanes.size > 0):
-        with lanes.each():
-            best.set(source[lanes.at(ZERO)])
-            if places:
-                at.set(call("i64", 0))
-        with nest.loop("j", 0, lanes.size) as j, lanes.each():
-            x = nest.let("x", source[lanes.at(j)])
-            won = nest.let("won", wins(x, best.value))
-            best.set(select(won, x, best.value))
-            if places:
-                at.set(select(won, j, at.value))
-            nest.store(out[lanes.at(j)], at.value)
-    return nest.finish(lanes.extent, size_of(nest.result))
-
-
-def _stored(short: str) -> str:
-    """How an element lies in memory."""
-    return "u8" if short == "bool" else short
 
 
 def _wins(better: _Pair, x: Expr, best: Expr, *, floating: bool) -> Expr:
@@ -327,7 +290,7 @@ def _by_several(nest: Nest, lanes: AxisLines, extreme: str, width: int) -> None:
 def _in_blocks(nest: Nest, lanes: AxisLines, extreme: str, better: _Pair) -> None:
     """The block with the extreme first, then its place in there: both are reductions that become vectors."""
     kind = nest.operation.operands[0].tensor_type
-    short, floating = _stored(kind.dtype.short), kind.dtype.is_floating
+    short, floating = stored_as(kind.dtype.short), kind.dtype.is_floating
     number = "i32" if kind.dtype.itemsize < 8 else "i64"
     source, out = _pointers(nest)
     best = nest.let("best", source[lanes.at(ZERO)])
@@ -352,7 +315,7 @@ def _in_lanes(nest: Nest, lanes: AxisLines, extreme: str, better: _Pair) -> None
     kind = nest.operation.operands[0].tensor_type
     size = kind.shape[nest.operation.attrs["axis"]]
     number = "i32" if kind.dtype.itemsize < 8 and isinstance(size, int) and size < 2**31 else "i64"
-    best, at = lanes.found("best", _stored(kind.dtype.short)), lanes.found("at", number)
+    best, at = lanes.found("best", stored_as(kind.dtype.short)), lanes.found("at", number)
     source, out = _pointers(nest)
     with lanes.lines():
         with lanes.each():
@@ -394,7 +357,7 @@ def _in_runs(nest: Nest, lanes: AxisLines, better: _Pair, rows: int) -> None:
     columns, floating = lanes.inner, kind.dtype.is_floating
     assert isinstance(columns, int)
     number = "i32" if kind.dtype.itemsize < 8 and isinstance(kind.shape[lanes.axis], int) else "i64"
-    best = nest.builder.local("best", _stored(kind.dtype.short), rows * columns)
+    best = nest.builder.local("best", stored_as(kind.dtype.short), rows * columns)
     at = nest.builder.local("at", number, rows * columns)
     source, out = _pointers(nest)
 

@@ -9,19 +9,20 @@ Source: Alabi et al., Fast k-selection algorithms for graphics processing units,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
 from ....base.dtype import DType, int32, int64
 from ....base.target import current_target
 from ....ir.core import Operation, Value
-from ....ops.dims import DimLike, product
-from ....ops.kernel_expressions import ZERO, Expr, Literal, Name, Operand, Pointer, all_of, call, equal, smaller
-from ....ops.types import TensorType
+from ....ops.dims import product
+from ....ops.kernel_expressions import ZERO, Expr, Literal, Name, Operand, all_of, call, equal, smaller
 from ...kernel.kernel_call import Kernel
-from ..nest import Nest, size_of
+from ..nest import Memory, Nest, pieces_of, size_of
+from ..parameters import stored_as
 from ..registry import generates
+from .merge_sort import Line
 
 _KEYS = {"bool": int32, "u8": int32, "i8": int32, "i16": int32, "i32": int32, "f32": int32, "i64": int64, "f64": int64}
 _FEWEST = 5  # bits of a bin's number
@@ -34,20 +35,14 @@ def is_selected(operation: Operation) -> bool:
     return operation.operands[0].dtype.short in _KEYS
 
 
-class Ranked:
-    """The lines of an operand along an axis, as numbers in the order of their elements."""
+class Ranked(Line):
+    """One line of an operand, as numbers in the order of its elements."""
 
     def __init__(self, nest: Nest, *, falling: bool = False, counted: bool = True) -> None:
         """counted: whether they are counted in bins."""
-        self.nest, self.falling = nest, falling
-        self.source = nest.operation.operands[0]
-        kind, self.axis = self.source.tensor_type, nest.operation.attrs["axis"]
-        self.short, self.key = kind.dtype.short, _KEYS[kind.dtype.short].short
-        self.length = kind.shape[self.axis]
-        self.size = nest.dim(self.length)
-        self.others = [d for k, d in enumerate(kind.shape) if k != self.axis]
-        self.memory = nest.parameters.pointer(self.source)
-        self.index: Sequence[Expr] = []
+        super().__init__(nest)
+        self.falling, self.short = falling, self.kind.dtype.short
+        self.key = _KEYS[self.short].short
         if not counted:
             return
         most = current_target().costs.bins
@@ -56,36 +51,25 @@ class Ranked:
         self.table = nest.builder.local("table", "i64", 1 << self.bits)
         self.finer = nest.builder.local("finer", "i64", 1 << _FINER)
 
-    def areas(self, copies: int = 2, kind: DType | None = None) -> tuple[Pointer, Expr]:
+    def areas(self, copies: int = 2, kind: DType | None = None) -> Memory:
         """Memory of so many lines, of numbers if nothing else, for this piece of the range; inside the loop over it."""
-        extent = product(self.others)
-        known = extent if isinstance(extent, int) else current_target().threads.pieces
-        parts = max(1, min(known, current_target().threads.pieces))
-        size: DimLike = self.length * copies + 2
-        memory = self.nest.parameters.scratch(TensorType(kind or _KEYS[self.short], (parts * size,)), parts)
-        if parts == 1:
-            return memory, ZERO
-        piece = Name("lo") * parts // self.nest.dim(extent)
-        return memory, self.nest.let("area", piece * self.nest.dim(size))
-
-    def along(self, place: Operand) -> list[Operand]:
-        """The index of a place in this line."""
-        return [*self.index[: self.axis], place, *self.index[self.axis :]]
+        extent, size = product(self.others), self.length * copies + 2
+        return self.nest.area("area", size, extent, kind or _KEYS[self.short], parts=pieces_of(extent))
 
     def number(self, place: Operand) -> Expr:
         """That of an element; both zeros have one, and so have all NaN."""
-        x: Expr = self.memory[self.nest.parameters.at(self.source, self.along(place))]
+        x = self.element(place)
         if self.short in ("f32", "f64"):
             x = call(f"rank_{self.short}", x + call(self.short, 0))
         x = call(self.key, x)
         return ~x if self.falling else x
 
-    def element(self, number: Expr) -> Expr:
+    def element_of(self, number: Expr) -> Expr:
         """The element of a number, of both zeros the positive one, as it stands in memory."""
         number = ~number if self.falling else number
         if self.short in ("f32", "f64"):
             return call(f"unrank_{self.short}", call("i64", number))
-        return call("u8" if self.short == "bool" else self.short, number)
+        return call(stored_as(self.short), number)
 
 
 @dataclass
@@ -136,7 +120,7 @@ class Bins:
         return found
 
     def copy(
-        self, found: Name, count: Operand, number: Callable[[Expr], Expr], memory: Pointer, start: Expr,
+        self, found: Name, count: Operand, number: Callable[[Expr], Expr], memory: Expr, start: Expr,
         *, few: bool = False,
     ) -> None:  # fmt: skip
         """The numbers of a bin, one after the other; one place more may be written to. few: most have other bins."""
@@ -167,7 +151,7 @@ def _blocks_with(nest: Nest, count: Operand, wanted: Callable[[Expr], Expr]) -> 
 class Selection:
     """Ranks of one line after another, within the loop over lines."""
 
-    def __init__(self, lines: Ranked, memory: Pointer, area: Expr) -> None:
+    def __init__(self, lines: Ranked, memory: Expr, area: Expr) -> None:
         self.lines, self.nest, self.memory = lines, lines.nest, memory
         self.first, self.second = area, self.nest.let("second", area + lines.size + 1)
         self.bins = Bins(self.nest, lines.key, lines.table, lines.bits, "")
@@ -238,7 +222,7 @@ def _rank_kernel(operation: Operation) -> Kernel:
             rank = nest.checked(nest.load(1, lines.along(m)), lines.length)
             with nest.when(lines.size > 0):
                 place = _place_of(lines, *selection.select(rank))
-                nest.store(nest.out(lines.along(m)), place)
+                nest.store(lines.out(m), place)
     return nest.finish(product(lines.others), size_of(operation.operands[0]) * 6)
 
 
@@ -260,7 +244,7 @@ def _set_kernel(operation: Operation) -> Kernel:
                 with nest.builder.repeat(all_of(count < wanted, place < stop)):
                     x = nest.let("x", lines.number(place))
                     same = nest.let("same", equal(x, last))
-                    nest.store(nest.out(lines.along(count)), place)
+                    nest.store(lines.out(count), place)
                     nest.let(count, count + call("i64", (x < last) | (same & (rest >= 0))))
                     nest.let(rest, rest - call("i64", same))
                     nest.let(place, place + 1)

@@ -17,13 +17,13 @@ from ....base.dtype import int32, int64
 from ....base.target import current_target
 from ....ir.core import Operation
 from ....ops.dims import DimLike, floordiv, product
-from ....ops.kernel_expressions import ONE, ZERO, Expr, Name, Operand, Pointer, Symbol, call, equal, select, smaller
-from ....ops.types import TensorType
+from ....ops.kernel_expressions import ONE, ZERO, Expr, Name, Operand, call, equal, select, smaller
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
 from ..element import extreme
-from ..nest import Nest, size_of
-from .merge_sort import Order
+from ..nest import Nest, pieces_of, size_of
+from ..parameters import stored_as
+from .merge_sort import Order, keep_zeros
 
 _ABREAST = 8  # lines of 64-bit numbers, twice as many of shorter ones
 _LONGEST = 1 << 16  # elements of a line
@@ -93,53 +93,42 @@ class _Network:
         self.signed = self.short in ("f32", "f64") and not self.places  # -0 is less than 0 here
         self.order = Order(kind, falling=self.falling)
         self.inner = product(kind.shape[self.axis + 1 :])
-        self.stored = "u8" if self.short == "bool" else self.short
+        self.stored = stored_as(self.short)
         self.made = "i64" if self.places else self.stored
-        self.area: Expr | None = None
+        self.table: Expr
+        self.area: Expr | None = None  # where this piece's part of the table starts
         self.source = self.nest.parameters.pointer(operation.operands[0])
         self.target = self.nest.parameters.pointer(self.nest.result, "out")
 
     def build(self) -> Kernel:
         """The kernel; its range are groups of lines."""
-        nest = self.nest
+        nest, size = self.nest, self.full * self.abreast
         self.groups = floordiv(self.lines + self.abreast - 1, self.abreast)
-        self.table = table = self._memory()
+        kind = int32 if self.element == "i32" else int64
+        is_local = size * kind.itemsize <= _STACK
+        if is_local:
+            self.table = nest.builder.local("table", self.element, size)
         many = 4 if self.paired or self.full < _FIRST else _FIRST
         self.held = [nest.builder.local(f"held{m}", self.element, self.abreast) for m in range(many)]
         self.spare = [nest.builder.local(f"spare{m}", self.element, self.abreast) for m in range(many)]
         if self.paired:
-            self.beside = nest.builder.local("beside", "i64", self.full * self.abreast)
+            self.beside = nest.builder.local("beside", "i64", size)
             self.later = nest.builder.local("later", "i64", self.abreast)
         if self.signed:
             self.zeros = nest.builder.local("zeros", self.element, self.abreast)
         with nest.range() as r:
-            if isinstance(table, Pointer):
-                self._find_area()
+            if not is_local:  # each piece of the range has a part of a large one
+                self.table, self.area = nest.area("area", size, self.groups, kind, parts=pieces_of(self.groups))
             first = nest.let("first", r * self.abreast)
             if self._are_neighbours():
-                self._neighbours(table, first)
+                self._neighbours(first)
             elif self._are_rows():
-                self._rows(table, nest.let("group", smaller(first, nest.dim(self.lines) - self.abreast)))
+                self._rows(nest.let("group", smaller(first, nest.dim(self.lines) - self.abreast)))
             else:
-                self._one_by_one(table, first)
+                self._one_by_one(first)
         return nest.finish(self.groups, size_of(self.operation.operands[0]) * int(math.log2(self.full)))
 
-    def _memory(self) -> Symbol:
-        """The table: on the stack, or where it is large, in memory in which each piece of the range has a part."""
-        size, kind = self.full * self.abreast, int32 if self.element == "i32" else int64
-        if size * kind.itemsize <= _STACK:
-            return self.nest.builder.local("table", self.element, size)
-        assert isinstance(self.groups, int)
-        self.parts = min(self.groups, current_target().threads.pieces)
-        return self.nest.parameters.scratch(TensorType(kind, (self.parts * size,)), self.parts)
-
-    def _find_area(self) -> None:
-        """Where this piece's part of the table starts."""
-        assert isinstance(self.groups, int)
-        part = Name("lo") * self.parts // self.groups
-        self.area = self.nest.let("area", part * (self.full * self.abreast))
-
-    def _at(self, memory: Symbol, place: Expr) -> Expr:
+    def _at(self, memory: Expr, place: Expr) -> Expr:
         """Where the elements of a place stand."""
         at: Expr = place * self.abreast
         return self.area + at if memory is self.table and self.area is not None else at
@@ -154,20 +143,17 @@ class _Network:
         """Whether lines are rows of memory, enough for a group."""
         return self.inner == 1 and isinstance(self.lines, int) and self.lines >= self.abreast
 
-    def _neighbours(self, table: Symbol, first: Expr) -> None:
+    def _neighbours(self, first: Expr) -> None:
         nest, inner = self.nest, self.nest.dim(self.inner)
-        base, found = nest.let("base", first // inner * self.line * inner + first % inner), self._found(table)
+        base = nest.let("base", first // inner * self.line * inner + first % inner)
         with nest.loop("j", 0, self.line) as j:
-            self._take(table, j, lambda c: self.source[base + j * inner + c])
-        self._places_beside()
-        self._fill_up(table)
-        self._meet_zeros(table)
-        self._sort(table)
+            self._take(j, lambda c: self.source[base + j * inner + c])
+        self._sort_table()
         with nest.loop("j", 0, self.line) as j:
-            self._keep(self.target, base + j * inner, lambda c: self._result(found[self._at(found, j) + c]), 1)
+            self._keep(self.target, base + j * inner, lambda c: self._result(j, c), 1)
         self._keep_zeros(lambda c: base + c, inner)
 
-    def _rows(self, table: Symbol, first: Expr) -> None:
+    def _rows(self, first: Expr) -> None:
         """In squares that are transposed in registers; what they leave over one by one."""
         nest, side = self.nest, self.abreast
         whole = self.line // side * side
@@ -177,55 +163,49 @@ class _Network:
         with nest.loop("part", 0, whole, side) as part:
             nest.do(f"transpose_{self.stored}", side, self.source, base + part, self.line, square, 0, side)
             with nest.loop("i", 0, side) as i:
-                self._take(table, part + i, lambda c: square[i * side + c])
+                self._take(part + i, lambda c: square[i * side + c])
         with nest.loop("j", whole, self.line) as j:
-            self._take(table, j, lambda c: self.source[base + c * self.line + j])
-        self._places_beside()
-        self._fill_up(table)
-        self._meet_zeros(table)
-        self._sort(table)
+            self._take(j, lambda c: self.source[base + c * self.line + j])
+        self._sort_table()
         with nest.loop("part", 0, whole, side) as part:
             with nest.loop("i", 0, side) as i:
-                self._keep(
-                    made, i, lambda c: self._result(self._found(table)[self._at(self._found(table), part + i) + c])
-                )
+                self._keep(made, i, lambda c: self._result(part + i, c))
             nest.do(f"transpose_{self.made}", side, made, 0, side, self.target, base + part, self.line)
         with nest.loop("j", whole, self.line) as j, nest.loop("c", 0, side) as c:
-            nest.store(
-                self.target[base + c * self.line + j],
-                self._result(self._found(table)[self._at(self._found(table), j) + c]),
-            )
+            nest.store(self.target[base + c * self.line + j], self._result(j, c))
         self._keep_zeros(lambda c: base + c * self.line, ONE)
 
-    def _one_by_one(self, table: Symbol, first: Expr) -> None:
+    def _one_by_one(self, first: Expr) -> None:
         """The last line again where a group isn't full."""
         nest, inner = self.nest, self.nest.dim(self.inner)
         last = nest.dim(self.lines) - 1
-        with nest.loop("c", 0, self.abreast) as c:
-            number = nest.let("number", smaller(first + c, last))
-            base = nest.let("base", number // inner * self.line * inner + number % inner)
-            with nest.loop("j", 0, self.line) as j:
-                nest.store(table[self._at(table, j) + c], self._key(self.source[base + j * inner], j))
-        self._places_beside()
-        self._fill_up(table)
-        self._meet_zeros(table)
-        self._sort(table)
-        with nest.loop("c", 0, self.abreast) as c:
-            number = nest.let("number", smaller(first + c, last))
-            base = nest.let("base", number // inner * self.line * inner + number % inner)
-            with nest.loop("j", 0, self.line) as j:
-                nest.store(
-                    self.target[base + j * inner], self._result(self._found(table)[self._at(self._found(table), j) + c])
-                )
 
         def start(c: Expr) -> Expr:
             number = nest.let("number", smaller(first + c, last))
             base: Expr = number // inner * self.line * inner + number % inner
             return base
 
+        with nest.loop("c", 0, self.abreast) as c:
+            base = nest.let("base", start(c))
+            with nest.loop("j", 0, self.line) as j:
+                nest.store(self.table[self._at(self.table, j) + c], self._key(self.source[base + j * inner], j))
+        self._sort_table()
+        with nest.loop("c", 0, self.abreast) as c:
+            base = nest.let("base", start(c))
+            with nest.loop("j", 0, self.line) as j:
+                nest.store(self.target[base + j * inner], self._result(j, c))
         self._keep_zeros(start, inner)
 
-    def _meet_zeros(self, table: Symbol) -> None:
+    def _sort_table(self) -> None:
+        """Sort what was taken; also note which lines have a negative zero, and fill up."""
+        if self.paired:
+            with self.nest.loop("j", 0, self.full) as j:
+                self._keep(self.beside, j, lambda c: j)
+        self._fill_up()
+        self._meet_zeros()
+        self._sort()
+
+    def _meet_zeros(self) -> None:
         """Note which lines have a negative zero."""
         if not self.signed:
             return
@@ -234,7 +214,7 @@ class _Network:
         with nest.loop("j", 0, self.line) as j:
 
             def met(c: Expr) -> Expr:
-                return self.zeros[c] | call(self.element, equal(table[self._at(table, j) + c], number))
+                return self.zeros[c] | call(self.element, equal(self.table[self._at(self.table, j) + c], number))
 
             self._keep(self.zeros, ZERO, met)
 
@@ -242,37 +222,24 @@ class _Network:
         """Let zeros stand in the order in which they came, in lines that have a negative one."""
         if not self.signed:
             return
-        nest, none = self.nest, call(self.short, 0)
-        with nest.loop("c", 0, self.abreast) as c, nest.when(self.zeros[c] > 0):
-            base, at = nest.let("line", start(c)), nest.let("at", call("i64", 0))
-            with nest.loop("j", 0, self.line) as j:
-                before = self.order.before(nest.let("x", self.source[base + j * step]), none)
-                nest.let(at, at + call("i64", before))
-            with nest.loop("j", 0, self.line) as j:
-                x = nest.let("x", self.source[base + j * step])
-                with nest.when(equal(x, none)):
-                    nest.store(self.target[base + at * step], x)
-                    nest.let(at, at + 1)
+        with self.nest.loop("c", 0, self.abreast) as c, self.nest.when(self.zeros[c] > 0):
+            base = self.nest.let("line", start(c))
 
-    def _take(self, table: Symbol, j: Expr, element: Callable[[Expr], Expr]) -> None:
-        self._keep(table, j, lambda c: self._key(element(c), j))
+            def at(memory: Expr, place: Expr) -> Expr:
+                return memory[base + place * step]
 
-    def _found(self, table: Symbol) -> Symbol:
-        """Where the results are, in order."""
-        return self.beside if self.paired else table
+            keep_zeros(self.nest, self.order, self.line, partial(at, self.source), partial(at, self.target))
 
-    def _places_beside(self) -> None:
-        if self.paired:
-            with self.nest.loop("j", 0, self.full) as j:
-                self._keep(self.beside, j, lambda c: j)
+    def _take(self, j: Expr, element: Callable[[Expr], Expr]) -> None:
+        self._keep(self.table, j, lambda c: self._key(element(c), j))
 
-    def _fill_up(self, table: Symbol) -> None:
+    def _fill_up(self) -> None:
         """Numbers that stand behind those of all elements."""
         if self.line < self.full:
             with self.nest.loop("j", self.line, self.full) as j:
                 packed = self.places and not self.paired
                 most = call("i64", ((1 << 31) - 1) << 32) + j if packed else extreme(self.element, 1)
-                self._keep(table, j, lambda c: most)
+                self._keep(self.table, j, lambda c: most)
 
     def _key(self, x: Expr, j: Expr) -> Expr:
         """An element as a number of the table."""
@@ -282,8 +249,10 @@ class _Network:
         key = ~key if self.falling else key
         return key * (1 << 32) + j if self.places and not self.paired else call(self.element, key)
 
-    def _result(self, number: Expr) -> Expr:
-        """What the result has for a number of the table."""
+    def _result(self, place: Expr, c: Expr) -> Expr:
+        """What a line's result has at a place, by the number that stands there in the table, or beside it."""
+        found = self.beside if self.paired else self.table
+        number: Expr = found[self._at(found, place) + c]
         if self.places:
             return number if self.paired else number & 0xFFFFFFFF
         key: Expr = call("i64", number)
@@ -292,56 +261,56 @@ class _Network:
 
     # -- the network -------------------------------------------------------------------------------
 
-    def _sort(self, table: Symbol) -> None:
+    def _sort(self) -> None:
         """Runs of 1, 2, 4, … elements are merged: with each other's mirror image first, then at halved distances."""
         nest = self.nest
         together = not self.paired and self.full >= _FIRST
         run = nest.let("run", call("i64", 2))
         if together:
             with nest.loop("start", 0, self.full, _FIRST) as start:
-                self._steps(table, [start + m for m in range(_FIRST)], _SORT)
+                self._steps([start + m for m in range(_FIRST)], _SORT)
             nest.let(run, 2 * _FIRST)
         with nest.builder.repeat(run < self.full + 1):
             if together:
-                self._mirrored(table, run)
+                self._mirrored(run)
                 distance = nest.let("distance", run // 8)
             else:
                 with nest.loop("start", 0, self.full, run) as start, nest.loop("k", 0, run // 2) as k:
-                    self._exchange(table, start + k, start + run - 1 - k)
+                    self._exchange(start + k, start + run - 1 - k)
                 distance = nest.let("distance", run // 4)
-            self._merge(table, distance)
+            self._merge(distance)
             nest.let(run, run * 2)
 
-    def _merge(self, table: Symbol, distance: Name) -> None:
+    def _merge(self, distance: Name) -> None:
         """The steps at a distance, at half of it, and so on: as many at once as elements fit into registers."""
         nest = self.nest
         if self.paired:
             with nest.builder.repeat(distance > 0):
                 with nest.loop("start", 0, self.full, 2 * distance) as start, nest.loop("k", 0, distance) as k:
-                    self._exchange(table, start + k, start + k + distance)
+                    self._exchange(start + k, start + k + distance)
                 nest.let(distance, distance // 2)
             return
         for steps in (3, 2) if len(self.held) == _FIRST else (2,):
             with nest.builder.repeat(distance > (1 << (steps - 1)) - 1):
-                self._halving(table, distance, steps)
+                self._halving(distance, steps)
                 nest.let(distance, distance // (1 << steps))
         with nest.builder.repeat(distance > 0):
             with nest.loop("start", 0, self.full, 2) as start:
-                self._exchange(table, start, start + 1)
+                self._exchange(start, start + 1)
             nest.let(distance, 0)
 
-    def _exchange(self, table: Symbol, i: Expr, j: Expr) -> None:
+    def _exchange(self, i: Expr, j: Expr) -> None:
         if self.paired:
-            self._exchange_pairs(table, i, j)
+            self._exchange_pairs(i, j)
             return
-        a, b = (self._held(table, m, place) for m, place in enumerate((i, j)))
-        self._keep(table, i, lambda c: self._least(a[c], b[c]))
-        self._keep(table, j, lambda c: self._most(a[c], b[c]))
+        a, b = (self._held(self.table, m, place) for m, place in enumerate((i, j)))
+        self._keep(self.table, i, lambda c: self._least(a[c], b[c]))
+        self._keep(self.table, j, lambda c: self._most(a[c], b[c]))
 
-    def _exchange_pairs(self, table: Symbol, i: Expr, j: Expr) -> None:
+    def _exchange_pairs(self, i: Expr, j: Expr) -> None:
         """The same with places beside: of equal elements the one with the smaller place is first."""
         nest = self.nest
-        a, b = (self._held(table, m, place) for m, place in enumerate((i, j)))
+        a, b = (self._held(self.table, m, place) for m, place in enumerate((i, j)))
         p, q = (self._held(self.beside, m + 2, place) for m, place in enumerate((i, j)))
         with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
             later = (b[c] < a[c]) | (equal(b[c], a[c]) & (q[c] < p[c]))
@@ -350,34 +319,34 @@ class _Network:
         def chosen(x: Name, y: Name) -> Callable[[Expr], Expr]:
             return lambda c: select(self.later[c] > 0, y[c], x[c])
 
-        for memory, x, y in ((table, a, b), (self.beside, p, q)):
+        for memory, x, y in ((self.table, a, b), (self.beside, p, q)):
             self._keep(memory, i, chosen(x, y))
             self._keep(memory, j, chosen(y, x))
 
-    def _mirrored(self, table: Symbol, run: Name) -> None:
+    def _mirrored(self, run: Name) -> None:
         """Two steps at once: with the mirror image, and at a quarter of the run."""
         nest = self.nest
         quarter = nest.let("quarter", run // 4)
         with nest.loop("start", 0, self.full, run) as start, nest.loop("k", 0, quarter) as k:
             front, back = start + k, start + run - 1 - k
             places = [front, front + quarter, back - quarter, back]
-            self._steps(table, places, [[(0, 3), (1, 2)], [(0, 1), (2, 3)]])
+            self._steps(places, [[(0, 3), (1, 2)], [(0, 1), (2, 3)]])
 
-    def _halving(self, table: Symbol, distance: Expr, steps: int) -> None:
+    def _halving(self, distance: Expr, steps: int) -> None:
         """Steps at a distance, at half of it, and so on."""
         nest, many = self.nest, 1 << steps
         least = nest.let("least", distance // (many // 2))
         layers = [[(i, i + gap) for i in range(many) if not i & gap] for gap in (many >> (k + 1) for k in range(steps))]
         with nest.loop("start", 0, self.full, 2 * distance) as start, nest.loop("k", 0, least) as k:
-            self._steps(table, [start + k + least * m for m in range(many)], layers)
+            self._steps([start + k + least * m for m in range(many)], layers)
 
-    def _steps(self, table: Symbol, places: Sequence[Expr], layers: Sequence[Sequence[tuple[int, int]]]) -> None:
+    def _steps(self, places: Sequence[Expr], layers: Sequence[Sequence[tuple[int, int]]]) -> None:
         """Several steps on a few elements of each line while they are in registers: of each pair the least is first."""
         nest, now, other = self.nest, self.held[: len(places)], self.spare[: len(places)]
-        at = [nest.let(f"at{m}", self._at(table, place)) for m, place in enumerate(places)]
+        at = [nest.let(f"at{m}", self._at(self.table, place)) for m, place in enumerate(places)]
         with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
             for held, start in zip(now, at, strict=True):
-                nest.store(held[c], table[start + c])
+                nest.store(held[c], self.table[start + c])
         for layer in layers:
             with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
                 for i, j in layer:
@@ -386,17 +355,17 @@ class _Network:
             for m in (m for pair in layer for m in pair):
                 now[m], other[m] = other[m], now[m]
         for m, place in enumerate(places):
-            self._keep(table, place, partial(_element, now[m]))
+            self._keep(self.table, place, partial(_element, now[m]))
 
-    def _held(self, table: Symbol, number: int, place: Expr) -> Name:
+    def _held(self, memory: Expr, number: int, place: Expr) -> Name:
         """The elements of a place in registers."""
         nest, held = self.nest, self.held[number]
-        at = nest.let(f"at{number}", self._at(table, place))
+        at = nest.let(f"at{number}", self._at(memory, place))
         with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
-            nest.store(held[c], table[at + c])
+            nest.store(held[c], memory[at + c])
         return held
 
-    def _keep(self, memory: Symbol, place: Expr, made: Callable[[Expr], Expr], step: int = 0) -> None:
+    def _keep(self, memory: Expr, place: Expr, made: Callable[[Expr], Expr], step: int = 0) -> None:
         """Change the elements of a place; a loop of its own, in which nothing is read that it writes."""
         nest = self.nest
         to = nest.let("to", place * step if step else self._at(memory, place))

@@ -6,22 +6,20 @@ registers, walked, and what was made of them is transposed back.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
 
 from ....base.target import current_target
 from ....ops.dims import DimLike, floordiv, product
-from ....ops.kernel_expressions import Expr, Name, smaller
+from ....ops.kernel_expressions import Name, smaller
 from ....ops.types import Shape
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
 from ..nest import Nest, size_of
+from .lanes import LineNumber, Start, Step
 
 _SHORTEST = 16  # elements of a line
-Step: TypeAlias = Callable[[Name, Expr, Expr], Expr]  # (line of the square, place, element) -> what is stored
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,6 @@ class SquareScan:
     nest: Nest
     given: str
     made: str
-    reverse: bool = False
 
     @cached_property
     def side(self) -> int:
@@ -42,12 +39,12 @@ class SquareScan:
     def _shape(self) -> Shape:
         return self.nest.result.tensor_type.shape
 
-    def state(self, name: str, element: str) -> Name:
+    def found(self, name: str, element: str) -> LineNumber:
         """A number of each line; to be made before the kernel is written."""
-        return self.nest.builder.local(name, element, self.side)
+        return LineNumber(self.nest, self.nest.builder.local(name, element, self.side), Name("c"))
 
-    def kernel(self, start: Callable[[Name, Expr], None], step: Step) -> Kernel:
-        """The kernel. start: sets what a line has found from its first element."""
+    def walk(self, start: Start, step: Step, *, reverse: bool = False) -> Kernel:
+        """The kernel."""
         nest, side, size = self.nest, self.side, self.nest.dim(self._shape[-1])
         lines = product(self._shape[:-1])
         source = nest.parameters.pointer(nest.operation.operands[0])
@@ -60,25 +57,25 @@ class SquareScan:
             whole = nest.let("whole", size // side * side)
             guard = nullcontext() if isinstance(self._shape[-1], int) else nest.when(size > 0)
             with guard, self._lines() as c:
-                start(c, source[base + c * size + (size - 1 if self.reverse else 0)])
+                start(source[base + c * size + (size - 1 if reverse else 0)])
 
             def rest() -> None:
                 with nest.loop("j", whole, size) as j:
-                    at = nest.let("k", size - 1 - (j - whole) if self.reverse else j)
+                    at = nest.let("k", size - 1 - (j - whole) if reverse else j)
                     with self._lines() as c:
-                        nest.store(out[base + c * size + at], step(c, at, source[base + c * size + at]))
+                        nest.store(out[base + c * size + at], step(at, source[base + c * size + at]))
 
-            if self.reverse:
+            if reverse:
                 rest()
             with nest.loop("part", 0, whole, side) as part:
-                first = nest.let("first", whole - side - part if self.reverse else part)
+                first = nest.let("first", whole - side - part if reverse else part)
                 nest.do(f"transpose_{self.given}", side, source, base + first, size, square, 0, side)
                 with nest.loop("i", 0, side) as i:
-                    row = nest.let("row", side - 1 - i if self.reverse else i)
+                    row = nest.let("row", side - 1 - i if reverse else i)
                     with self._lines() as c:
-                        nest.store(made[row * side + c], step(c, first + row, square[row * side + c]))
+                        nest.store(made[row * side + c], step(first + row, square[row * side + c]))
                 nest.do(f"transpose_{self.made}", side, made, 0, side, out, base + first, size)
-            if not self.reverse:
+            if not reverse:
                 rest()
         return nest.finish(self._groups(lines), size_of(nest.result))
 

@@ -27,7 +27,7 @@ from ....ops.kernel_expressions import (
 from ...kernel.statements import Exit, LoopKind
 from ..element import stored
 from ..groups.folds import accumulator_of, flag_of, merged, start_of, taken_in
-from ..parameters import as_number
+from ..parameters import as_number, stored_as
 from .loop_parts import LoopParts, is_single
 from .tiled_loops import PIECES, Key, TiledKernel, TilingWriter
 
@@ -42,7 +42,7 @@ class _BodyKernel(TilingWriter):
         """The finished kernel."""
         parts, builder = self.parts, self.builder
         held = [*(parts.args[k] for k in parts.arrays), *parts.read]
-        self.locals = {v: builder.local(f"l{k}", _element(v), self.block) for k, v in enumerate(held)}
+        self.locals = {v: builder.local(f"l{k}", stored_as(v.dtype.short), self.block) for k, v in enumerate(held)}
         self.folded = {
             k: builder.local(f"z{k}", accumulator_of(operation), self.block)
             for k, operation in enumerate(parts.reductions)
@@ -261,7 +261,3 @@ class _BodyKernel(TilingWriter):
 def body_kernel(parts: LoopParts) -> TiledKernel:
     """The kernel that runs some iterations on each block."""
     return _BodyKernel(parts, counts=parts.uses_iteration).build()
-
-
-def _element(value: Value) -> str:
-    return "u8" if value.dtype.is_bool else value.dtype.short

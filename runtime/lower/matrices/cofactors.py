@@ -20,7 +20,8 @@ from ....ops.solving import WELL_CONDITIONED
 from ...kernel.kernel_call import Kernel
 from ..nest import Nest
 from ..registry import generates
-from .factors import MatrixStack, exchange_rows, fits
+from .elimination_kernels import exchange_rows
+from .factors import MatrixStack, fits
 from .lapack_kernels import BLOCK, Area, LapackCalls, determinant_of, has_lapack, square_of
 
 _MOST_ROWS = 32  # of a matrix whose cofactors need no LAPACK
@@ -101,7 +102,7 @@ class _Adjugate:
                 held = nest.let("number", order[k])
                 nest.store(order[k], order[place])
                 nest.store(order[place], held)
-        exchange_rows(nest, a, n, k, row)
+        exchange_rows(nest, a, n, (k, row))
         with nest.loop("i", 0, n) as i:
             held = nest.let("held", a[i * n + k])
             nest.store(a[i * n + k], a[i * n + column])

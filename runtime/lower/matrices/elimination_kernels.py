@@ -17,7 +17,7 @@ from ....ops.kernel_expressions import Expr, Name, Operand, all_of, call, differ
 from ...kernel.kernel_call import Kernel
 from ..element import broadcast_index
 from ..nest import Nest
-from .lapack_kernels import HELP, INDEFINITE, SINGULAR, Instead
+from .lapack_kernels import HELP, INDEFINITE, SINGULAR, Area, Instead
 
 _Act = Callable[[Expr, Expr], None]
 _WIDE = "f64"
@@ -75,8 +75,8 @@ class Matrices:
 
     def put(self, result: Value, index: Sequence[Operand], element: Expr) -> None:
         """Store an element of a result, in its dtype."""
-        parameters, short = self.nest.parameters, result.dtype.short
-        target = parameters.pointer(result, "out")[parameters.at(result, [*self.lead, *index])]
+        short = result.dtype.short
+        target = self.nest.out([*self.lead, *index], result)
         self.nest.store(target, element if short == self.short else call(short, element))
 
     def fail(self) -> None:
@@ -135,31 +135,49 @@ def _instead(what: Elimination) -> Instead:
     return begin
 
 
+def exchange_rows(nest: Nest, a: Name | Area, width: Operand, rows: tuple[Expr, Expr], variable: str = "j") -> None:
+    """Exchange two rows of a matrix, which is so wide."""
+    first, second = rows
+    with nest.loop(variable, 0, width) as j:
+        held = nest.let("held", a[first * width + j])
+        nest.store(a[first * width + j], a[second * width + j])
+        nest.store(a[second * width + j], held)
+
+
+def largest_below(
+    nest: Nest, short: str, a: Name, shape: tuple[Operand, Operand], at: tuple[Expr, str]
+) -> tuple[Name, Name]:
+    """The size of the largest element of a column from the row of its number on, and the row of the first such one.
+
+    shape: of the matrix. at: the number, and what the row is called.
+    """
+    (rows, columns), (k, name) = shape, at
+    best, place = nest.let("best", call(f"abs_{short}", a[k * columns + k])), nest.let(name, k)
+    with nest.loop("i", k + 1, rows) as i:
+        size = nest.let("size", call(f"abs_{short}", a[i * columns + k]))
+        with nest.when(size > best):
+            nest.let(best, size)
+            nest.let(place, i)
+    return best, place
+
+
 def _elimination(m: Matrices, a: Name, exchange: _Act, clear: _Act, singular: Callable[[], None]) -> Callable[[], None]:
     """Make `a` upper triangular by rows, the largest of a column first.
 
     exchange(k, p) swaps rows of what `a` is eliminated with, clear(i, k) takes `factor` times row k from row i of it.
     """
-    nest, n, short = m.nest, m.n, m.short
+    nest, n = m.nest, m.n
     row = m.room("row", m.rows)
 
     def write() -> None:
         with nest.loop("i", 0, n) as i, nest.loop("j", 0, n) as j:
             nest.store(a[i * n + j], m.element(0, i, j))
         with nest.loop("k", 0, n) as k:
-            best, place = nest.let("best", call(f"abs_{short}", a[k * n + k])), nest.let("p", k)
-            with nest.loop("i", k + 1, n) as i:
-                size = nest.let("size", call(f"abs_{short}", a[i * n + k]))
-                with nest.when(size > best):
-                    nest.let(best, size)
-                    nest.let(place, i)
+            best, place = largest_below(nest, m.short, a, (n, n), (k, "p"))
             with nest.when(equal(best, 0)):
                 singular()
             with nest.when(differ(place, k)):
-                with nest.loop("j", 0, n) as j:
-                    held = nest.let("held", a[k * n + j])
-                    nest.store(a[k * n + j], a[place * n + j])
-                    nest.store(a[place * n + j], held)
+                exchange_rows(nest, a, n, (k, place))
                 exchange(k, place)
             with nest.loop("j", 0, n) as j:
                 nest.store(row[j], a[k * n + j])
@@ -178,10 +196,7 @@ def _system(m: Matrices) -> Callable[[], None]:
     a, b, pivot = m.room("a", m.rows, m.rows), m.room("b", m.rows, m.columns), m.room("pivot", m.columns)
 
     def exchange(k: Expr, p: Expr) -> None:
-        with nest.loop("c", 0, count) as c:
-            held = nest.let("held", b[k * count + c])
-            nest.store(b[k * count + c], b[p * count + c])
-            nest.store(b[p * count + c], held)
+        exchange_rows(nest, b, count, (k, p), "c")
 
     def clear(i: Expr, k: Expr) -> None:
         with nest.loop("c", 0, count) as c:

@@ -13,7 +13,8 @@ from ....ops.kernel_expressions import Expr, Name, Operand, all_of, call, differ
 from ...kernel.kernel_call import Kernel
 from ..nest import Nest, size_of
 from ..registry import generates
-from .lapack_kernels import Area, any_size, either, has_qr, lu_kernel, qr_kernel
+from .elimination_kernels import exchange_rows, largest_below
+from .lapack_kernels import any_size, either, has_qr, lu_kernel, qr_kernel
 
 _MOST_ROWS = 256
 _MOST_ELEMENTS = 4096  # of each matrix on the stack
@@ -41,33 +42,12 @@ class MatrixStack:
 
     def put(self, result: Value, index: Sequence[Operand], value: Operand) -> None:
         """An element of a result."""
-        parameters = self.nest.parameters
-        self.nest.store(parameters.pointer(result, "out")[parameters.at(result, [*self.lead, *index])], value)
+        self.nest.store(self.nest.out([*self.lead, *index], result), value)
 
     def finish(self) -> Kernel:
         """The finished kernel."""
         work = size_of(self.nest.operation.operands[0]) * min(self.rows, self.columns)
         return self.nest.finish(product(self.sizes), work)
-
-
-def exchange_rows(nest: Nest, a: Name | Area, width: Operand, first: Expr, second: Expr) -> None:
-    """Two rows of an array, exchanged."""
-    with nest.loop("j", 0, width) as j:
-        held = nest.let("held", a[first * width + j])
-        nest.store(a[first * width + j], a[second * width + j])
-        nest.store(a[second * width + j], held)
-
-
-def _largest_below(stack: MatrixStack, a: Name, k: Expr) -> Name:
-    """The place of the largest element of column k from row k on, the first of several."""
-    nest, short = stack.nest, stack.short
-    best, place = nest.let("best", call(f"abs_{short}", a[k * stack.columns + k])), nest.let("place", k)
-    with nest.loop("i", k + 1, stack.rows) as i:
-        size = nest.let("size", call(f"abs_{short}", a[i * stack.columns + k]))
-        with nest.when(size > best):
-            nest.let(best, size)
-            nest.let(place, i)
-    return place
 
 
 # ---- QR
@@ -161,10 +141,10 @@ def _lu_kernel(operation: Operation) -> Kernel:
         stack.load(a)
         info = nest.let("info", 0)
         with nest.loop("k", 0, min(m, n)) as k:
-            place = _largest_below(stack, a, k)
+            _, place = largest_below(nest, stack.short, a, (m, n), (k, "place"))
             stack.put(pivots, [k], call("i32", place + 1))
             with nest.when(differ(place, k)):
-                exchange_rows(nest, a, n, k, place)
+                exchange_rows(nest, a, n, (k, place))
             zero = nest.let("zero", equal(a[k * n + k], 0))
             nest.let(info, select(all_of(zero, equal(info, 0)), k + 1, info))
             head = nest.let("head", select(zero, stack.number(1), a[k * n + k]))

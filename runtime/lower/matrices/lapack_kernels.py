@@ -34,11 +34,10 @@ from ....ops.kernel_expressions import (
     select,
     smaller,
 )
-from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
 from ...vm import lapack
 from ..element import broadcast_index
-from ..nest import Nest
+from ..nest import Nest, pieces_of
 from ..registry import generates
 
 SINGULAR = "Singular matrix"
@@ -60,14 +59,14 @@ def has_lapack(operation: Operation) -> bool:
 class Area:
     """An array of each piece of the range, and the element at which this piece's starts."""
 
-    def __init__(self, pointer: Pointer, start: Expr) -> None:
+    def __init__(self, pointer: Expr, start: Expr) -> None:
         self.pointer, self.start = pointer, start
 
     def __getitem__(self, place: Operand) -> Expr:
         return self.pointer[self.start + place]
 
     @property
-    def given(self) -> tuple[Pointer, Expr]:
+    def given(self) -> tuple[Expr, Expr]:
         """The two arguments that a routine takes for it."""
         return self.pointer, self.start
 
@@ -87,8 +86,7 @@ class LapackCalls:
         self.extent = product(lead)
         self.lead = lead
         self.index: Sequence[Expr] = []
-        known = self.extent if isinstance(self.extent, int) else current_target().threads.pieces
-        self.parts = max(1, min(known, current_target().threads.pieces))
+        self.parts = pieces_of(self.extent)
 
     @contextmanager
     def each(self, instead: Instead | None = None) -> Iterator[None]:
@@ -114,17 +112,13 @@ class LapackCalls:
 
     def area(self, name: str, size: DimLike, kind: dt.DType | None = None) -> Area:
         """Memory that this piece of the range has for itself; inside the loop over the range."""
-        pointer = self.nest.parameters.scratch(TensorType(kind or self.kind, (self.parts * size,)), self.parts)
-        if self.parts == 1:
-            return Area(pointer, ZERO)
-        piece = Name("lo") * self.parts // self.nest.dim(self.extent)
-        return Area(pointer, self.nest.let(name, piece * self.nest.dim(size)))
+        return Area(*self.nest.area(name, size, self.extent, kind or self.kind, parts=self.parts))
 
-    def matrix(self, value: Value, role: str = "in") -> tuple[Pointer, Expr]:
+    def matrix(self, value: Value, role: str = "in") -> tuple[Expr, Expr]:
         """Where the matrix of a stack, which may be broadcast, starts."""
         return self._start(value, role, 2)
 
-    def vector(self, value: Value, role: str = "in") -> tuple[Pointer, Expr]:
+    def vector(self, value: Value, role: str = "in") -> tuple[Expr, Expr]:
         """Where the vector of a stack, which may be broadcast, starts."""
         return self._start(value, role, 1)
 
@@ -136,15 +130,14 @@ class LapackCalls:
             self.nest.store(made[k], call("i32", number))
         return made
 
-    def _start(self, value: Value, role: str, axes: int) -> tuple[Pointer, Expr]:
+    def _start(self, value: Value, role: str, axes: int) -> tuple[Expr, Expr]:
         kind = value.tensor_type
         front = broadcast_index(replace(kind, shape=kind.shape[:-axes]), list(self.index))
         return self.nest.parameters.pointer(value, role), self.nest.parameters.at(value, [*front, *[ZERO] * axes])
 
     def element(self, result: Value, *index: Operand) -> Expr:
         """An element of a result, to be stored."""
-        parameters = self.nest.parameters
-        return parameters.pointer(result, "out")[parameters.at(result, [*self.index, *index])]
+        return self.nest.out([*self.index, *index], result)
 
     def run(self, routine: str, *arguments: Operand | tuple[Expr, Expr], kind: dt.DType | None = None) -> Name:
         """The `info` of a routine. kind: of its matrices, where it isn't that of the others."""
@@ -153,15 +146,13 @@ class LapackCalls:
             flat += one if isinstance(one, tuple) else (one,)
         return self.nest.let("info", call(f"lapack_{routine}_{(kind or self.kind).short}", *flat))
 
-    def copy(self, source: tuple[Pointer, Expr], target: tuple[Pointer, Expr], count: DimLike) -> None:
+    def copy(self, source: tuple[Expr, Expr], target: tuple[Expr, Expr], count: DimLike) -> None:
         """As it lies."""
         (a, a_at), (b, b_at) = source, target
         with self.nest.loop("e", 0, self.size(count)) as e:
             self.nest.store(b[b_at + e], a[a_at + e])
 
-    def transpose(
-        self, source: tuple[Pointer, Expr], target: tuple[Pointer, Expr], rows: DimLike, columns: DimLike
-    ) -> None:
+    def transpose(self, source: tuple[Expr, Expr], target: tuple[Expr, Expr], rows: DimLike, columns: DimLike) -> None:
         """A matrix [rows, columns] as [columns, rows]: in square tiles, and what these leave over by elements."""
         nest, side = self.nest, current_target().transpose_side(self.kind.itemsize)
         (a, a_at), (b, b_at) = source, target
@@ -177,7 +168,8 @@ class LapackCalls:
             with nest.loop("i", first_i, last_i) as i, nest.loop("j", first_j, n) as j:
                 nest.store(b[b_at + j * m + i], a[a_at + i * n + j])
 
-    def _short_of(self, pointer: Pointer) -> str:
+    def _short_of(self, pointer: Expr) -> str:
+        assert isinstance(pointer, Pointer)
         return self.nest.parameters.slots[pointer.number].element
 
     def refuse(self, info: Expr) -> None:

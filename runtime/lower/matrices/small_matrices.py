@@ -114,8 +114,8 @@ def _product_sizes(operation: Operation) -> tuple[Shape, DimLike, DimLike, DimLi
 
 
 def _is_in_loop(operation: Operation) -> bool:
-    owner = operation.parent.parent if operation.parent is not None else None
-    return isinstance(owner, Operation) and (owner.name in ("for", "while") or _is_in_loop(owner))
+    holder = operation.holder
+    return holder is not None and (holder.name in ("for", "while") or _is_in_loop(holder))
 
 
 def _factor_element(nest: Nest, value: Value, front: Sequence[Expr], at: Sequence[Expr], transposed: bool) -> Expr:
