@@ -210,7 +210,6 @@ class EmulatedVM:
     def _kernel(self, binding: Binding, pc: int, row: Any) -> None:
         step = binding.steps_of_rows[pc]
         assert isinstance(step, KernelStep)
-        assert step.kernel is not None
         slots, count = step.kernel.slots, len(step.kernel.dims)
         addresses = (ctypes.c_int64 * len(slots)).from_address(row[KernelRow.BUFFERS])
         dims = (ctypes.c_int64 * count).from_address(row[KernelRow.DIMS])

@@ -22,14 +22,20 @@ from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
 from ..element import literal
 from ..groups.axes import kind_of
-from ..nest import Nest
+from ..nest import Memory, Nest
 from ..registry import ContractionGroup
-from .conv_sizes import Sizes, scratch_of_piece
+from .conv_sizes import Sizes
 from .epilogue import Epilogue, image_index
-from .panel import MOST_STEP, Memory, Tap
+from .panel import MOST_STEP, Tap
 
 _MOST_STATEMENTS = 200  # products in the text of a kernel
 _ROWS_AT_ONCE = (7, 6, 5, 4, 3, 2, 1)
+
+
+def _are_single(sizes: Sizes, columns: int) -> bool:
+    """Whether channels are filtered one by one, to rows of enough elements."""
+    single = sizes.groups > 1 and sizes.channels == sizes.filters == 1
+    return single and columns >= current_target().depthwise.columns
 
 
 @dataclass(frozen=True)
@@ -51,12 +57,7 @@ class DepthwisePlan:
     @staticmethod
     def forward(sizes: Sizes, itemsize: int) -> DepthwisePlan | None:
         """Of the convolution of images with filters; None where its channels are not filtered one by one."""
-        if (
-            sizes.groups == 1
-            or sizes.channels != 1
-            or sizes.filters != 1
-            or sizes.result[1] < current_target().depthwise.columns
-        ):
+        if not _are_single(sizes, sizes.result[1]):
             return None
         return DepthwisePlan(
             sizes.batch, sizes.groups, sizes.image, sizes.result, sizes.stride, sizes.forward_taps(), itemsize
@@ -64,15 +65,9 @@ class DepthwisePlan:
 
     @staticmethod
     def backward(sizes: Sizes, itemsize: int) -> DepthwisePlan | None:
-        """Of gradients back to the images, whose rows the filters' steps divide."""
-        if (
-            sizes.groups == 1
-            or sizes.channels != 1
-            or sizes.filters != 1
-            or sizes.image[1] < current_target().depthwise.columns
-        ):
-            return None
-        if sizes.image[0] % sizes.stride[0]:
+        """Of gradients back to the images, whose rows the filters' steps divide; as many are summed at once."""
+        step = sizes.stride[0]
+        if not _are_single(sizes, sizes.image[1]) or sizes.image[0] % step or step > current_target().depthwise.sums:
             return None
         (taps,) = replace(sizes, stride=(1, 1)).phases()
         return DepthwisePlan(sizes.batch, sizes.groups, sizes.result, sizes.image, (1, 1), taps, itemsize, sizes.stride)
@@ -179,11 +174,11 @@ class Depthwise(Nest):
         (height, width), taps = plan.result, len(plan.taps)
         extent = plan.batch * (plan.channels * self.blocks)
         self.builder.remark(f"{self.height} x {self.width} sums at once over a plane with its margins.")
-        plane = scratch_of_piece(self, "plane_at", plan.plane_size(plan.span), extent)
-        sums = scratch_of_piece(self, "sums_at", plan.span * self.step, extent)
+        plane = self.area("plane_at", plan.plane_size(plan.span), extent)
+        sums = self.area("sums_at", plan.span * self.step, extent)
         dense = sums
         if self.step != width:
-            dense = scratch_of_piece(self, "dense_at", plan.span * width + self.width, extent)
+            dense = self.area("dense_at", plan.span * width + self.width, extent)
         with self.loop("j", 0, plan.plane_size(plan.span)) as j:
             self.store(plane.element(j), self.zero)
         with self.rows([plan.batch, plan.channels, self.blocks]) as (n, channel, number):

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ....base.target import Core, current_target
-from .conv_plan import Strip
 from .conv_sizes import Sizes
 from .panel import Windows
-from .tiling import Tiling, inner_tiling, outer_tiling
+from .tiling import Strip, Tiling, column_strips, inner_tiling, outer_tiling
 
 OPEN_BATCH = 8  # images, where only a call knows how many
 
@@ -133,16 +132,7 @@ class FilterPlan:
     @property
     def column_strips(self) -> list[Strip]:
         """Tiles along the vectors of elements, counted in vectors; the one with a shorter last vector is last."""
-        return list(self._column_strips())
-
-    def _column_strips(self) -> Iterator[Strip]:
-        last = self.elements % self.lanes or self.lanes
-        for start, size, count in self.tiling.column_parts:
-            is_shorter = last < self.lanes and start + size * count == self.tiling.column_count
-            if count > is_shorter:
-                yield Strip(start, size, count - is_shorter, size, self.lanes)
-            if is_shorter:
-                yield Strip(start + size * (count - 1), size, 1, size, last)
+        return column_strips(self.tiling, self.lanes, self.elements % self.lanes or self.lanes)
 
 
 def _divided(plan: FilterPlan) -> Iterator[FilterPlan]:

@@ -16,12 +16,12 @@ from ....ops.kernel_expressions import Expr, Name, smaller
 from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
 from ..element import literal
-from ..nest import Nest
+from ..nest import Memory, Nest
 from ..registry import generates
 from . import conv_direct
 from .conv_filter_plan import FilterPlan
-from .conv_sizes import scratch_of_piece, sizes_of
-from .panel import Memory, fill_table
+from .conv_sizes import sizes_of
+from .panel import fill_table
 
 
 @generates("conv.conv2d_weight_grad")
@@ -38,6 +38,9 @@ def conv2d_weight_grad(operation: Operation) -> Kernel:
 class _Gradient(Nest):
     """The kernel of the filters' gradient: for some channels of a group at a time, sums over images and rows."""
 
+    panel: Memory | None = None
+    strips: Memory | None = None
+
     def __init__(self, operation: Operation, plan: FilterPlan) -> None:
         super().__init__(operation)
         self.plan = plan
@@ -53,19 +56,18 @@ class _Gradient(Nest):
         extent = plan.units
         self.builder.remark(self._remark())
         self._fill_table()
-        panel = strips = None
         if not plan.windows.is_direct:
             size = plan.images * plan.channels * plan.windows.channel_size(plan.span_rows)
-            panel = scratch_of_piece(self, "panel_at", size, extent)
+            self.panel = self.area("panel_at", size, extent)
         if plan.by_columns:
-            strips = scratch_of_piece(self, "strips_at", plan.strip_elements, extent)
+            self.strips = self.area("strips_at", plan.strip_elements, extent)
         with self.rows([sizes.groups, plan.parts, plan.filter_parts]) as (group, part, filters):
             first = self.let("first", group * sizes.filters + filters * plan.filters)
             channel = self.let("channel", group * sizes.channels + part * plan.channels)
             out_at = self.let("out_at", first * self.depth + part * plan.elements)
             with self.loop("o", 0, plan.filters) as o, self.loop("k", 0, plan.elements) as k:
                 self.store(self.out_pointer[out_at + o * self.depth + k], literal(0.0, self.result.dtype))
-            self._sum(channel, first, (panel, strips), Memory(self.out_pointer, out_at))
+            self._sum(channel, first, Memory(self.out_pointer, out_at))
         return replace(self.finish(extent, sizes.work), parts=current_target().threads.pieces)
 
     def _remark(self) -> str:
@@ -89,12 +91,9 @@ class _Gradient(Nest):
             with self.loop("k", plan.elements, plan.padded) as k:
                 self.store(self.table[2 * k + 1], 0)
 
-    def _sum(self, channel: Expr, filter_: Expr, scratch: tuple[Memory | None, Memory | None], out: Memory) -> None:
-        """Add up all images, some of them and some of their rows at a time, from a channel and a filter on.
-
-        scratch: memory for the panel and the strips.
-        """
-        (panel, strips), plan, sizes, windows = scratch, self.plan, self.plan.sizes, self.plan.windows
+    def _sum(self, channel: Expr, filter_: Expr, out: Memory) -> None:
+        """Add up all images, some of them and some of their rows at a time, from a channel and a filter on."""
+        panel, plan, sizes, windows = self.panel, self.plan, self.plan.sizes, self.plan.windows
         plane, pixels = windows.height * windows.width, windows.rows * windows.columns
         x_image, g_image = sizes.groups * sizes.channels * plane, sizes.groups * sizes.filters * pixels
 
@@ -115,11 +114,11 @@ class _Gradient(Nest):
                         image = Memory(self.x, channels_of(n0 + n))
                         windows.fill(self, panel.plus(n * size), image, y0, plan.channels, plan.span_rows)
                     b = Memory(panel.pointer, self.let("b_at", panel.start))
-                if strips is None:
+                if self.strips is None:
                     self._tiles(count, (a, g_image), (b, size), out)
                 else:
-                    self._transpose(b, strips)
-                    self._products(a, strips, out)
+                    self._transpose(b, self.strips)
+                    self._products(a, self.strips, out)
 
     def _tiles(self, count: Name, a: tuple[Memory, int], b: tuple[Memory, int], out: Memory) -> None:
         """Sums over `count` images of gradients `a` times pixels `b`, each with the distance to the next image."""

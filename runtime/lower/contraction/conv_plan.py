@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
@@ -11,7 +10,7 @@ from ....base.target import current_target
 from ....ops.dims import DimLike
 from .conv_sizes import Sizes
 from .panel import Tap, Windows
-from .tiling import Tiling, outer_tiling
+from .tiling import Strip, Tiling, column_strips, outer_tiling
 
 
 @dataclass(frozen=True)
@@ -21,24 +20,6 @@ class FilterSteps:
     channel: int
     row: int
     group: int
-
-
-@dataclass(frozen=True)
-class Strip:
-    """Equal tiles side by side: where the first one starts, how far apart they are, and how many there are.
-
-    size: rows or vectors of a tile. last: elements of a tile's last vector; of a tile without vectors, its pixels.
-    """
-
-    first: int
-    step: int
-    count: int
-    size: int
-    last: int = 0
-
-    def extent(self, lanes: int) -> int:
-        """Pixels that a column of tiles covers."""
-        return max(self.size - 1, 0) * lanes + self.last
 
 
 @dataclass(frozen=True)
@@ -292,17 +273,6 @@ class ConvPlan:
     @property
     def column_strips(self) -> list[Strip]:
         """Tiles along the pixels of a block; those with a shorter last vector, and those without vectors, are last."""
-        return list(self._column_strips())
-
-    def _column_strips(self) -> Iterator[Strip]:
-        lanes, tiling = self.lanes, self.tiling
-        last = lanes if self.rest else self.pixels % lanes or lanes
-        for start, size, count in tiling.column_parts:
-            is_shorter = last < lanes and start + size * count == tiling.column_count
-            whole = count - is_shorter
-            if whole:
-                yield Strip(start * lanes, size * lanes, whole, size, lanes)
-            if is_shorter:
-                yield Strip((start + size * whole) * lanes, size * lanes, 1, size, last)
-        if self.rest:
-            yield Strip(self.pixels - self.rest, lanes, 1, 0, self.rest)
+        last = self.lanes if self.rest else self.pixels % self.lanes or self.lanes
+        single = [Strip(self.pixels - self.rest, self.lanes, 1, 0, self.rest)] if self.rest else []
+        return column_strips(self.tiling, self.lanes, last, self.lanes) + single

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ....base.target import current_target
 from ....ir.core import Operation
 from ....ops.dims import DimLike
-from ....ops.kernel_expressions import Name
 from ....ops.types import TensorType
 from ....passes.fusion.contractions import has_fixed_sizes
-from ..nest import Nest
-from .panel import Memory, Tap
+from .panel import Tap
 
 
 @dataclass(frozen=True)
@@ -70,10 +67,3 @@ def sizes_of(operation: Operation, image: TensorType, result: TensorType, kernel
         image.shape[0], groups, c // groups, o // groups, (h, w), (oh, ow), (kh, kw), attrs["stride"],
         attrs["dilation"], top, left,
     )  # fmt: skip
-
-
-def scratch_of_piece(nest: Nest, name: str, size: int, extent: DimLike) -> Memory:
-    """Memory of `size` elements for each piece of a kernel's range; the local `name` says where this piece's starts."""
-    parts = current_target().threads.pieces
-    pointer = nest.parameters.scratch(TensorType(nest.result.dtype, (parts * size,)), parts)
-    return Memory(pointer, nest.let(name, Name("lo") * parts // nest.dim(extent) * size))

@@ -20,14 +20,15 @@ from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
 from ..element import literal
 from ..kernel_abstraction import open_sizes
-from ..nest import Nest
+from ..nest import Memory, Nest
 from ..registry import ContractionGroup, generates_contraction
 from . import conv_direct
 from .conv_depthwise import Depthwise, DepthwisePlan
-from .conv_plan import ConvPlan, Strip
-from .conv_sizes import scratch_of_piece, sizes_of
+from .conv_plan import ConvPlan
+from .conv_sizes import sizes_of
 from .epilogue import Epilogue, image_index
-from .panel import Memory, fill_table
+from .panel import fill_table
+from .tiling import Strip
 
 PHASE_WORDS = 5  # start in the table, depth, row and column of the phase, start of its packed filters
 
@@ -58,19 +59,6 @@ def conv2d_input_grad(group: ContractionGroup) -> Kernel:
     if single is not None:
         return Depthwise(group, single).kernel()
     return _Outer(group, ConvPlan.backward(sizes, result.dtype.itemsize)).kernel()
-
-
-@dataclass(frozen=True)
-class _Scratch:
-    """A piece's memory, where it needs some: its panel, pixels that are summed one by one, results that are scattered,
-    sums for the epilogue, and packed filters.
-    """
-
-    panel: Memory | None
-    single: Memory | None
-    spare: Memory | None
-    sums: Memory | None
-    packed: Memory | None
 
 
 @dataclass(frozen=True)
@@ -105,7 +93,7 @@ class _Phase:
 class _Factors:
     """What all tiles of a block and a phase read, and where their sums go, one channel `target_step` from the next.
 
-    first: channel of the range. sums: the target is memory for one tile after the other, which the epilogue reads.
+    first: channel of the range.
     """
 
     phase: _Phase
@@ -114,8 +102,6 @@ class _Factors:
     pixels: Memory
     target: Memory
     target_step: int
-    single: Memory | None  # pixels that are summed one by one
-    sums: bool
 
 
 @dataclass(frozen=True)
@@ -137,7 +123,17 @@ class _Place:
 
 
 class _Outer(Nest):
-    """The kernel of a convolution as sums over (channel, tap) of numbers times vectors of pixels."""
+    """The kernel of a convolution as sums over (channel, tap) of numbers times vectors of pixels.
+
+    A piece's memory, where it needs some: its panel, pixels that are summed one by one (`single`), results that are
+    scattered (`spare`), the sums of one tile after the other, for the epilogue, and packed filters.
+    """
+
+    panel: Memory | None = None
+    single: Memory | None = None
+    spare: Memory | None = None
+    sums: Memory | None = None
+    packed: Memory | None = None
 
     def __init__(self, group: ContractionGroup, plan: ConvPlan) -> None:
         super().__init__(group.head, group.name)
@@ -162,12 +158,12 @@ class _Outer(Nest):
         tile = f"{plan.tiling.rows} channels x {plan.tiling.columns * plan.lanes} pixels"
         self.builder.remark(f"Tiles of {tile} over {layout}.")
         self._fill_table()
-        scratch = self._scratch()
+        self._find_memory()
         with self._each_block() as block:
             first = self.let("first", block.part * (plan.out_channels // plan.row_split) if plan.row_split > 1 else 0)
-            if scratch.packed is not None:
-                self._pack(block, first, scratch.packed)
-            self._block(block, first, scratch)
+            if self.packed is not None:
+                self._pack(block, first, self.packed)
+            self._block(block, first)
         overlaps = windows.rows % plan.span_rows != 0  # then some elements are computed twice
         in_place = {} if overlaps or self.is_plain else self.epilogue.in_place(self.operation.operands)
         work = sizes.work + product(self.result.tensor_type.shape) * self.epilogue.weight
@@ -211,32 +207,31 @@ class _Outer(Nest):
             for word, value in enumerate(words):
                 self.store(self.table[k * PHASE_WORDS + word], value)
 
-    def _scratch(self) -> _Scratch:
-        plan, panel, single, spare, sums, packed = self.plan, None, None, None, None, None
+    def _find_memory(self) -> None:
+        plan = self.plan
         if plan.rest:
-            single = scratch_of_piece(self, "single_at", plan.rest * plan.depth_at_once, plan.extent)
+            self.single = self.area("single_at", plan.rest * plan.depth_at_once, plan.extent)
             with self.loop("j", 0, plan.rest) as j:
                 self.store(self.table[self.rest_at + 2 * j + 1], j * plan.depth_at_once)
         if not plan.windows.is_direct:
             size = plan.channels_at_once * plan.windows.channel_size(plan.span_rows)
-            panel = scratch_of_piece(self, "panel_at", size, plan.extent)
+            self.panel = self.area("panel_at", size, plan.extent)
         if plan.scatters:
-            spare = scratch_of_piece(self, "spare_at", plan.out_channels * plan.pixels, plan.extent)
+            self.spare = self.area("spare_at", plan.out_channels * plan.pixels, plan.extent)
         elif not self.is_plain:
-            sums = scratch_of_piece(self, "sums_at", plan.tile_rows * plan.tile_columns, plan.extent)
+            self.sums = self.area("sums_at", plan.tile_rows * plan.tile_columns, plan.extent)
         if plan.packed_parts:
-            packed = scratch_of_piece(self, "packed_at", plan.packed_starts[-1], plan.extent)
-        return _Scratch(panel, single, spare, sums, packed)
+            self.packed = self.area("packed_at", plan.packed_starts[-1], plan.extent)
 
     # -- a block of rows ---------------------------------------------------------------------------
 
-    def _block(self, block: _Block, first: Name, scratch: _Scratch) -> None:
+    def _block(self, block: _Block, first: Name) -> None:
         """All of a block, from the first channel of the range on."""
-        plan, spare = self.plan, scratch.spare
+        plan, spare = self.plan, self.spare
         if plan.channel_parts == 1:
-            pixels = self._pixels(block, ZERO, scratch.panel)
+            pixels = self._pixels(block, ZERO)
             with self._each_phase() as phase:
-                self._tiles(block, first, phase, pixels, ZERO, scratch)
+                self._tiles(block, first, phase, pixels, ZERO)
                 if spare is not None:
                     self._scatter(block, phase, first, spare)
             return
@@ -247,15 +242,15 @@ class _Outer(Nest):
                 self.store(spare.plus(start).element(j), literal(0.0, self.result.dtype))
             with self.loop("channels", 0, plan.channel_parts) as part:
                 channel = self.let("channel_at", part * plan.channels_at_once)
-                self._tiles(block, first, phase, self._pixels(block, channel, scratch.panel), channel, scratch)
+                self._tiles(block, first, phase, self._pixels(block, channel), channel)
             self._scatter(block, phase, first, spare)
 
-    def _pixels(self, block: _Block, channel: Expr, panel: Memory | None) -> Memory:
+    def _pixels(self, block: _Block, channel: Expr) -> Memory:
         """Where the block's windows lie: in the image, or in a panel, which is filled first from a channel on."""
         plan, windows = self.plan, self.plan.windows
         plane = windows.height * windows.width
         start = block.image * (plan.channels * plane)
-        if panel is None:
+        if self.panel is None:
             return Memory(self.source, self.let("b_at", start + block.y0 * windows.width))
         if plan.channel_parts > 1:
             start = start + channel * plane
@@ -265,8 +260,8 @@ class _Outer(Nest):
                 opened.enter_context(self.when(any_of(equal(block.part, 0), equal("r", "lo"))))
             images = (block.count, plan.sizes.groups * plan.channels * plane)
             image, channels = Memory(self.source, start), plan.channels_at_once
-            windows.fill(self, panel, image, block.y0, channels, plan.span_rows, images)
-        return Memory(panel.pointer, self.let("b_at", panel.start))
+            windows.fill(self, self.panel, image, block.y0, channels, plan.span_rows, images)
+        return Memory(self.panel.pointer, self.let("b_at", self.panel.start))
 
     def _pack(self, block: _Block, first: Name, packed: Memory) -> None:
         """Copy a range's filters, before its first block: phase by phase, tile by tile, in each what a product of a
@@ -301,35 +296,28 @@ class _Outer(Nest):
             words = ("start", "depth", "py", "px", "packed")[: PHASE_WORDS if self.plan.packed_parts else -1]
             yield _Phase(*(self.let(word, self.table[phase * PHASE_WORDS + k]) for k, word in enumerate(words)))
 
-    def _tiles(
-        self, block: _Block, first: Name, phase: _Phase, pixels: Memory, channel: Expr, scratch: _Scratch
-    ) -> None:
+    def _tiles(self, block: _Block, first: Name, phase: _Phase, pixels: Memory, channel: Expr) -> None:
         """All tiles of a block of rows, of products of the channels from `channel` on."""
         plan, channels = self.plan, self.plan.out_channels
-        if scratch.sums is not None:
-            step, target = plan.tile_columns, scratch.sums
-        elif scratch.spare is not None:
-            step, target = plan.pixels, scratch.spare
+        if self.sums is not None:
+            step, target = plan.tile_columns, self.sums
+        elif self.spare is not None:
+            step, target = plan.pixels, self.spare
         else:
-            step = self._plane()
+            step = int(product(self.result.tensor_type.shape[2:]))
             out_at = self.let("out_at", block.image * channels * step + block.y0 * plan.windows.columns)
             target = Memory(self.parameters.pointer(self.result, "out"), out_at)
         weights = Memory(self.weight, block.group * plan.filters.group)
         step_of_channels: Expr = expr(plan.filters.channel)
-        if scratch.packed is not None:
-            weights = scratch.packed.plus(phase.packed)
+        if self.packed is not None:
+            weights = self.packed.plus(phase.packed)
             step_of_channels = phase.depth // plan.channels * plan.tiling.rows
         if plan.channel_parts > 1:
             weights = weights.plus(channel * step_of_channels)
         weights = Memory(weights.pointer, self.let("a_at", weights.start))
-        if scratch.single is not None:
-            self._copy_single(phase, pixels, scratch.single)
-        factors = _Factors(phase, first, weights, pixels, target, step, scratch.single, scratch.sums is not None)
-        self._sweep(block, factors)
-
-    def _plane(self) -> int:
-        _, _, height, width = self.result.tensor_type.shape
-        return int(height) * int(width)
+        if self.single is not None:
+            self._copy_single(phase, pixels, self.single)
+        self._sweep(block, _Factors(phase, first, weights, pixels, target, step))
 
     def _copy_single(self, phase: _Phase, pixels: Memory, single: Memory) -> None:
         """What is under the windows of the last pixels, one pixel after the other."""
@@ -351,8 +339,8 @@ class _Outer(Nest):
             height: Expr = ZERO
             for strip in column.each(self):
                 height = self._tile(factors, row, (strip, column.place))
-            if factors.sums:
-                self._finish(block, factors.target, (row.place, height), column)
+            if self.sums is not None:
+                self._finish(block, self.sums, (row.place, height), column)
 
     @contextmanager
     def _tiles_along(self, name: str, strips: Sequence[Strip], base: Expr) -> Iterator[_Place]:
@@ -384,17 +372,15 @@ class _Outer(Nest):
 
     def _sums(self, factors: _Factors, row: tuple[Strip, Name], column: tuple[Strip, Name]) -> None:
         """The call that adds up the products of a tile, from its channel and pixel on."""
-        (tile_row, o), (tile_column, q), plan, size = (
-            row,
-            column,
-            self.plan,
-            self.parameters.size if self.opens else expr,
-        )
+        (tile_row, o), (tile_column, q), plan, sums = row, column, self.plan, self.sums
+        size = self.parameters.size if self.opens else expr
         weights: tuple[Operand, ...] = (*factors.weights.plus(o * plan.filters.row), size(plan.filters.row))
         if plan.packed_parts:
             weights = (*factors.weights.plus((o - factors.first) * (factors.phase.depth + plan.packed_gap)), 1)
-        target = factors.target if factors.sums else factors.target.plus(o * factors.target_step).plus(q)
-        out = (*target, factors.target_step if factors.sums else size(factors.target_step))
+        if sums is not None:
+            out: tuple[Operand, ...] = (*sums, factors.target_step)
+        else:
+            out = (*factors.target.plus(o * factors.target_step).plus(q), size(factors.target_step))
         adds = int(plan.channel_parts > 1)
         if tile_column.size:
             depth = factors.phase.depth // plan.channel_parts if adds else factors.phase.depth
@@ -403,11 +389,11 @@ class _Outer(Nest):
                 factors.phase.start, depth, *weights, *factors.pixels.plus(q), *out,
             )  # fmt: skip
             return
-        assert factors.single is not None, column
+        assert self.single is not None, column
         vectors, odd = divmod(plan.depth_at_once, plan.lanes)
         self.do(
             f"inner_{self.short}", tile_row.size, tile_column.last, odd, adds, 1, size(vectors), self.table,
-            size(self.rest_at), *weights, 0, *factors.single, 0, *out,
+            size(self.rest_at), *weights, 0, *self.single, 0, *out,
         )  # fmt: skip
 
     # -- what follows ------------------------------------------------------------------------------

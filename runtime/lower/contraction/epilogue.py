@@ -12,11 +12,11 @@ from contextlib import contextmanager
 
 from ....ir.core import Operation, Value
 from ....ops.dims import product as size_of
-from ....ops.dims import same_dim, same_shape
+from ....ops.dims import same_dim
 from ....ops.kernel_expressions import ZERO, Expr, Name, Operand
 from ....ops.lowering import Index
 from ...kernel.kernel_builder import KernelBuilder
-from ..element import ElementWriter, store_all
+from ..element import ElementWriter, are_alike, store_all
 from ..groups.axes import Axis, sweep_axes
 from ..groups.folds import weight_of
 from ..parameters import Parameters
@@ -63,15 +63,8 @@ class Epilogue:
 
         Only for kernels that store each element once.
         """
-        found = {}
-        for value in self.outputs:
-            kind = value.tensor_type
-            found[value] = tuple(
-                i for i, indices in self.elements.reads.items()
-                if same_shape(i.tensor_type.shape, kind.shape) and i.dtype is kind.dtype
-                and i not in factors and indices == self._places
-            )  # fmt: skip
-        return found
+        read = [i for i, indices in self.elements.reads.items() if i not in factors and indices == self._places]
+        return {value: tuple(i for i in read if are_alike(i, value)) for value in self.outputs}
 
     def _sum(self, value: Value, index: Index) -> Expr | None:
         return self.elements.bind(self._total) if value is self.head.result else None

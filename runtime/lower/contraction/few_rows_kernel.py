@@ -66,11 +66,6 @@ class FewRowsWriter(ABC):
         self.width = self.width_of_tile()
 
     @property
-    def held(self) -> int:
-        """Columns of a block of sums."""
-        return self.held_columns()
-
-    @property
     def blocks(self) -> int:
         """Blocks of sums of a span."""
         return -(-self.span // self.held)
@@ -81,8 +76,9 @@ class FewRowsWriter(ABC):
     def width_of_tile(self) -> int:
         """Columns of a tile."""
 
+    @property
     @abstractmethod
-    def held_columns(self) -> int:
+    def held(self) -> int:
         """Columns of a block of sums."""
 
     @abstractmethod
@@ -212,7 +208,8 @@ class RunWriter(FewRowsWriter):
         filled = -(-columns // width) * width / columns
         return round(filled * max(1.0, self.target.sums_at_once / (vectors * self.tile_rows)), 1)
 
-    def held_columns(self) -> int:
+    @property
+    def held(self) -> int:
         return self.width
 
     def held_size(self) -> Expr:
@@ -255,7 +252,8 @@ class DotWriter(FewRowsWriter):
         most = min(8, max(1, sums_of_tile(self.target) // self.tile_rows))
         return min(most, self.sizes.columns) if isinstance(self.sizes.columns, int) else most
 
-    def held_columns(self) -> int:
+    @property
+    def held(self) -> int:
         return self.span
 
     def held_size(self) -> Expr:

@@ -13,33 +13,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from math import gcd
-from typing import NamedTuple
 
-from ....ops.kernel_expressions import Expr, Load, Operand, any_of, expr, larger, smaller
+from ....ops.kernel_expressions import Expr, Operand, any_of, expr, larger, smaller
 from ..element import literal
-from ..nest import Nest
+from ..nest import Memory, Nest
 
 MOST_SHIFTS = 8  # for each of which a panel's rows are filled by a call of its own
 MOST_STEP = 4  # along rows, of which `shifted_*` takes the elements
 Rows = tuple[Expr, Expr, Operand]  # of a band: the first one in the image, that behind the last, and how many there are
 Tap = tuple[int, int, int]  # row shift, column shift, offset of its number in the filter
-
-
-class Memory(NamedTuple):
-    """Memory from an element on, as calls of tiles take it: a pointer, and the number of that element."""
-
-    pointer: Expr
-    start: Expr
-
-    def plus(self, number: Operand) -> Memory:
-        """The same so many elements on."""
-        return Memory(self.pointer, self.start + number)
-
-    def element(self, number: Operand) -> Load:
-        """The element so many elements on."""
-        return self.pointer[self.start + number]
 
 
 @dataclass(frozen=True)
@@ -78,29 +62,33 @@ class Windows:
             and self.rows - 1 + max(rows) < self.height
         )
 
-    @cached_property
-    def _bands(self) -> dict[int, tuple[int, int]]:
-        """Row shifts by their remainder to the step: the least and the greatest quotient."""
+    def _quotients(self, axis: int) -> dict[int, tuple[int, int]]:
+        """Shifts along an axis by their remainder to the step: the least and the greatest quotient."""
         found: dict[int, tuple[int, int]] = {}
-        for row, _, _ in self.taps:
-            quotient, rest = divmod(row, self.step[0])
+        for tap in self.taps:
+            quotient, rest = divmod(tap[axis], self.step[axis])
             low, high = found.get(rest, (quotient, quotient))
             found[rest] = min(low, quotient), max(high, quotient)
         return found
 
+    @cached_property
+    def _spans(self) -> list[tuple[int, int, int]]:
+        """Of each band of a panel's rows the remainder, the least quotient, and rows beyond those of the windows."""
+        return [(rest, low, high - low) for rest, (low, high) in self._quotients(0).items()]
+
+    def _bands(self, block: int) -> list[tuple[int, int, int, int]]:
+        """Of each band the remainder, the least quotient, the number of rows, and where they start in a panel."""
+        starts = accumulate((block + more for *_, more in self._spans), initial=0)
+        return [(rest, low, block + more, at) for (rest, low, more), at in zip(self._spans, starts, strict=False)]
+
     def stored_rows(self, block: int) -> int:
         """Rows that a panel of `block` rows of windows holds of each channel and shift."""
-        return sum(block + high - low for low, high in self._bands.values())
+        return sum(block + more for *_, more in self._spans)
 
     @cached_property
     def _runs(self) -> dict[int, tuple[int, int]]:
-        """Column shifts by their remainder to the step: the least and the greatest quotient; the first shift first."""
-        found: dict[int, tuple[int, int]] = {}
-        for _, column, _ in self.taps:
-            quotient, rest = divmod(column, self.step[1])
-            low, high = found.get(rest, (quotient, quotient))
-            found[rest] = min(low, quotient), max(high, quotient)
-        return dict(sorted(found.items(), key=lambda run: run[1][0] * self.step[1] + run[0]))
+        """The same of column shifts, the first shift first."""
+        return dict(sorted(self._quotients(1).items(), key=lambda run: run[1][0] * self.step[1] + run[0]))
 
     def _has_all_shifts(self, block: int) -> bool:
         """Whether a panel has a copy of its rows for each shift."""
@@ -137,18 +125,13 @@ class Windows:
         if self.is_direct:
             return row * self.width
         quotient, rest = divmod(row, self.step[0])
-        start = 0
-        for other, (low, high) in self._bands.items():
-            if other == rest:
-                line = start + quotient - low
-                has_all = self._has_all_shifts(block)
-                copy, further = self.shifts.index(column) if has_all else 0, 0
-                if not has_all:
-                    shift, remainder = divmod(column, self.step[1])
-                    copy, further = list(self._runs).index(remainder), shift - self._runs[remainder][0]
-                return (copy * self.stored_rows(block) + line) * self.row_size(block) + further
-            start += block + high - low
-        raise AssertionError(tap)
+        (line,) = (start + quotient - low for other, low, _, start in self._bands(block) if other == rest)
+        if self._has_all_shifts(block):
+            copy, further = self.shifts.index(column), 0
+        else:
+            shift, remainder = divmod(column, self.step[1])
+            copy, further = list(self._runs).index(remainder), shift - self._runs[remainder][0]
+        return (copy * self.stored_rows(block) + line) * self.row_size(block) + further
 
     def fill(
         self, nest: Nest, panel: Memory, source: Memory, first_row: Expr, channels: Operand, block: int,
@@ -176,16 +159,9 @@ class Windows:
                     self._fill_rows(nest, band.plus(m * self.columns), place, (top, bottom, count), block)
 
     def _each_band(self, nest: Nest, block: int) -> Iterator[tuple[Operand, ...]]:
-        """Of each band of a panel's rows the remainder, the least quotient, the number of rows, and where they start.
-
-        Bands whose numbers change by equal steps, as those of any two do, are written once, in a loop.
-        """
-        stored, bands = 0, []
-        for rest, (low, high) in self._bands.items():
-            bands.append((rest, low, block + high - low, stored))
-            stored += block + high - low
+        """What `_bands` has. Bands whose numbers change by equal steps, as those of any two do, are one, in a loop."""
         names = ("band_shift", "band_low", "band_rows", "band_start")
-        for first, step, count in _progressions(bands):
+        for first, step, count in _progressions(self._bands(block)):
             if count == 1:
                 yield first
                 continue

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 from ....base.target import Core
 
@@ -37,6 +39,40 @@ def _parts(count: int, size: int) -> tuple[tuple[int, int, int], ...]:
     return tuple(found + ([(full * size, rest, 1)] if rest else []))
 
 
+@dataclass(frozen=True)
+class Strip:
+    """Equal tiles side by side: where the first one starts, how far apart they are, and how many there are.
+
+    size: rows or vectors of a tile. last: elements of a tile's last vector; of a tile without vectors, its pixels.
+    """
+
+    first: int
+    step: int
+    count: int
+    size: int
+    last: int = 0
+
+    def extent(self, lanes: int) -> int:
+        """Pixels that a column of tiles covers."""
+        return max(self.size - 1, 0) * lanes + self.last
+
+
+def column_strips(tiling: Tiling, lanes: int, last: int, unit: int = 1) -> list[Strip]:
+    """The tiles along the columns, which are vectors; where the last one has fewer lanes, its tile comes last.
+
+    last: the lanes that it has. unit: what places are counted in, so many for each vector.
+    """
+    found = []
+    for start, size, count in tiling.column_parts:
+        is_shorter = last < lanes and start + size * count == tiling.column_count
+        whole = count - is_shorter
+        if whole:
+            found.append(Strip(start * unit, size * unit, whole, size, lanes))
+        if is_shorter:
+            found.append(Strip((start + size * whole) * unit, size * unit, 1, size, last))
+    return found
+
+
 @lru_cache(maxsize=4096)
 def outer_tiling(row_count: int, vector_count: int, depth: int, core: Core, most_rows: int = 1 << 10) -> Tiling:
     """For tiles of numbers times vectors: a number is loaded per row, a vector per column, each used in all the others.
@@ -47,13 +83,7 @@ def outer_tiling(row_count: int, vector_count: int, depth: int, core: Core, most
     >>> tiling.rows * tiling.columns <= 31, sum(rows * tiles for _, rows, tiles in tiling.row_parts)
     (True, 64)
     """
-    registers = core.registers
-    shapes = [
-        (rows, columns)
-        for rows in range(1, min(row_count, registers, most_rows) + 1)
-        for columns in range(1, min(vector_count, registers) + 1)
-        if rows * columns + columns + 1 < registers
-    ]
+    shapes = _shapes(min(row_count, most_rows), vector_count, core, lambda rows, columns: columns)
     return _best(shapes, row_count, vector_count, depth, core)
 
 
@@ -65,14 +95,14 @@ def inner_tiling(row_count: int, column_count: int, depth: int, core: Core) -> T
     >>> tiling.rows * tiling.columns <= 31, sum(columns * tiles for _, columns, tiles in tiling.column_parts)
     (True, 144)
     """
-    registers = core.registers
-    shapes = [
-        (rows, columns)
-        for rows in range(1, min(row_count, registers) + 1)
-        for columns in range(1, min(column_count, registers) + 1)
-        if rows * columns + min(rows, columns) + 1 < registers
-    ]
+    shapes = _shapes(row_count, column_count, core, min)
     return _best(shapes, row_count, column_count, depth, core, sums=4.0)
+
+
+def _shapes(rows: int, columns: int, core: Core, held: Callable[[int, int], int]) -> list[tuple[int, int]]:
+    """The tiles up to a size whose sums, one number and so many vectors beside them fit into the registers."""
+    sizes = product(range(1, min(rows, core.registers) + 1), range(1, min(columns, core.registers) + 1))
+    return [(a, b) for a, b in sizes if a * b + held(a, b) + 1 < core.registers]
 
 
 def _best(

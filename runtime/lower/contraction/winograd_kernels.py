@@ -17,10 +17,9 @@ from ....ops.dims import DimLike, product
 from ....ops.kernel_expressions import ZERO, Expr, Name, all_of, any_of, equal, smaller
 from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
-from ..nest import Nest
+from ..nest import Memory, Nest, pieces_of
 from ..registry import ContractionGroup, generates, generates_contraction
 from .epilogue import Epilogue, image_index
-from .panel import Memory
 
 OPEN_ROWS = 4  # rows of tiles at a time, where only a call knows the size of the image
 WIDEST = 3  # vectors of a tile of a product: what is left over is two of two, or one
@@ -139,14 +138,8 @@ def _numbers_of(operation: Operation, blocks: Blocks, tiling: tuple[DimLike, Dim
     (top, _), (left, _) = operation.attrs["padding"]
     return _Numbers(
         batch, channels, height, width, filters, high, wide, top, left, blocks.rows, blocks.images, blocks.parts,
-        tiles, across, down, -(-panels(filters) // blocks.parts), extent, _pieces(extent),
+        tiles, across, down, -(-panels(filters) // blocks.parts), extent, pieces_of(extent),
     )  # fmt: skip
-
-
-def _pieces(extent: DimLike) -> int:
-    """Into how many pieces the range may be divided: each has scratch of its own."""
-    most = current_target().threads.pieces
-    return max(1, min(most, extent)) if isinstance(extent, int) else most
 
 
 @dataclass(frozen=True)
@@ -229,7 +222,7 @@ class _Winograd(Nest):
             self._tiles_out(block, own_panels, sums)
         kernel = self.finish(sizes.extent, self._work())
         in_place = {} if self.is_plain else self.epilogue.in_place(self.operation.operands)
-        return replace(kernel, parts=_pieces(sizes.extent), in_place=in_place)
+        return replace(kernel, parts=pieces_of(sizes.extent), in_place=in_place)
 
     def _scratch(self, rows: DimLike) -> Expr:
         """Sixteen matrices of so many rows for each piece."""

@@ -18,7 +18,7 @@ from ....ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, differ, 
 from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
-from ..parameters import linear
+from ..parameters import linear, stored_as
 from .axes import Axis, fills_no_vectors, whole
 from .folds import accumulator_of, as_element, combined, flag_of, lowering_of, start_of, taken_in
 from .group_writer import GroupWriter
@@ -98,8 +98,7 @@ class ColumnWriter(GroupWriter):
         """What a reduction's accumulators stand in: registers, its result's memory, or scratch."""
         short, result = self._column_type(operation), operation.result
         if in_registers is not None:
-            element = "u8" if short == "bool" else short
-            return self.builder.local(f"c{self.reductions.index(operation)}", element, whole(in_registers))
+            return self.builder.local(f"c{self.reductions.index(operation)}", stored_as(short), whole(in_registers))
         if result in self.outputs and result.dtype.short == short:
             return self.parameters.pointer(result, "out")
         return self.parameters.scratch(TensorType(BY_SHORT[short], result.tensor_type.shape))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ....base.target import current_target
-from ....ir.core import Operation, Value
+from ....ir.core import Value
 from ....ops.kernel_expressions import ZERO, Expr, Name, smaller
 from ...kernel.kernel_builder import KernelBuilder
 from ..parameters import Parameters
@@ -56,9 +56,9 @@ def streamed_rows(results: Sequence[Value], folded: Sequence[Axis], costliest: i
 def is_only_returned(value: Value) -> bool:
     """Whether nothing reads it but the program's return, seen out of the group that makes it."""
     for user, place in value.uses:
-        owner = user.parent.parent if user.parent is not None else None
-        outside = user.name == "yield" and isinstance(owner, Operation) and owner.name == "group"
-        if not (user.name == "return" or (outside and is_only_returned(owner.results[place]))):  # type: ignore[union-attr]
+        group = user.holder if user.name == "yield" else None
+        outside = group is not None and group.name == "group" and is_only_returned(group.results[place])
+        if user.name != "return" and not outside:
             return False
     return True
 

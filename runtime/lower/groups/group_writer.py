@@ -18,11 +18,10 @@ from ....ops.types import Shape
 from ...kernel.kernel_builder import KernelBuilder
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
-from ..element import ElementWriter, broadcast_index, stored, stored_parts
+from ..element import ElementWriter, are_alike, broadcast_index, stored, stored_parts
 from ..parameters import Parameters, linear
 from .axes import Axis, fills_no_vectors, sweep_axes, whole, whole_vectors
 from .folds import finished, lowering_of, weight_of
-from .in_place import in_place
 
 
 class GroupWriter:
@@ -178,7 +177,18 @@ class GroupWriter:
             return self.elements.bind(made)
 
     def _in_place(self) -> dict[Value, tuple[Value, ...]]:
-        return {} if self.stores_parts else in_place(self)
+        """Results that may take an input's memory: its elements are read where they are stored, and not later."""
+        found: dict[Value, tuple[Value, ...]] = {}
+        if self.stores_parts or (self.loops and self.axes is not None and self.loops[-1].kept):
+            return found
+        for value in filter(self._is_full, self.outputs):
+            later = set[Value]().union(*self.read_in[self.sweep_of.get(value, 0) + 1 :])
+            found[value] = tuple(
+                i for i, indices in self.elements.reads.items()
+                if i not in later and are_alike(i, value) and same_shape(i.tensor_type.shape, self.domain)
+                and indices == {self.stored_at[value]}
+            )  # fmt: skip
+        return found
 
     # -- maps --------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from ....ir.core import Value
 from ....ops.dims import DimLike, floordiv, product, same_dim
 from ....ops.kernel_expressions import ZERO, Expr, Name, Operand, all_of, equal, smaller
 from ....ops.lowering import Index
-from ..parameters import as_number, linear
+from ..parameters import as_number, linear, stored_as
 from .axes import Axis
 from .group_writer import GroupWriter
 
@@ -103,7 +103,7 @@ class TransposedMapWriter(GroupWriter):
         blocks = Axis(rows.members, _quotient(rows.size, BLOCK * side), True)
         outer = [axis for axis in loops[:-1] if axis is not rows]
         squares = [
-            self.builder.local(f"s{k}", _element(value), side * side)
+            self.builder.local(f"s{k}", stored_as(value.dtype.short), side * side)
             for k, (value, _) in enumerate(() if self._only_moves() else self.transposed.places)
         ]
         with self._range() as r:
@@ -175,10 +175,10 @@ class TransposedMapWriter(GroupWriter):
         ends = (("i0n", self.transposed.loop), ("j0n", -1))
         cut = [name for name, k in ends if not isinstance(self.loops[k].size, int)]
         if not cut:
-            builder.do(f"transpose_{_element(value)}", side, source, at, step, target, to, width)
+            builder.do(f"transpose_{stored_as(value.dtype.short)}", side, source, at, step, target, to, width)
             return
         with builder.when(all_of(*(equal(name, side) for name in cut))):
-            builder.do(f"transpose_{_element(value)}", side, source, at, step, target, to, width)
+            builder.do(f"transpose_{stored_as(value.dtype.short)}", side, source, at, step, target, to, width)
         rows, columns = (name if name in cut else side for name, _ in ends)
         with builder.otherwise(), builder.loop("a", 0, rows) as a, builder.loop("b", 0, columns) as b:
             builder.store(target[to + a * width + b], source[at + b * step + a])
@@ -198,7 +198,3 @@ class TransposedMapWriter(GroupWriter):
 
 def _quotient(size: DimLike, divisor: int) -> DimLike:
     return floordiv(size + (divisor - 1), divisor)
-
-
-def _element(value: Value) -> str:
-    return "u8" if value.dtype.is_bool else value.dtype.short
