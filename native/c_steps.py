@@ -76,11 +76,11 @@ class StepWriter:
                 yield from self.kernel(step)
             case GemmStep():
                 yield from self.product(step)
-            case CopyStep(target=target, source=source) if target is not None and source is not None:
+            case CopyStep(target=target, source=source):
                 yield f"memmove({self.place(target)}, {self.place(source)}, {self.bytes(target)});"
-            case SetStep(target=target, value=value) if target is not None:
+            case SetStep(target=target, value=value):
                 yield f"vt_set({self.place(target)}, {c_size(value)});"
-            case AddStep(target=target, amount=amount) if target is not None:
+            case AddStep(target=target, amount=amount):
                 yield f"vt_set({self.place(target)}, vt_word({self.place(target)}) + {amount});"
             case Label():
                 yield f"{self.label(step)}:;"
@@ -88,7 +88,7 @@ class StepWriter:
                 yield from self.jump(step)
             case ListStep():
                 yield from self.list_step(step)
-            case CheckStep(buffer=buffer) if buffer is not None:
+            case CheckStep(buffer=buffer):
                 yield f"if (*{self.place(buffer)} == 0) {{ {self.failure(CHECK, self.check_text(step))} }}"
             case HoldStep():
                 pass
@@ -123,7 +123,6 @@ class StepWriter:
     def kernel(self, step: KernelStep) -> Iterator[str]:
         """A call over the whole range."""
         kernel = step.kernel
-        assert kernel is not None
         symbol = self.kernels.setdefault(kernel.source, f"k{len(self.kernels)}")
         pointers = [f"(int64_t)(uintptr_t){self.place(buffer)}" for buffer in step.buffers]
         yield "{"
@@ -139,9 +138,6 @@ class StepWriter:
 
     def product(self, step: GemmStep) -> Iterator[str]:
         """A matrix product that has no kernel."""
-        assert step.a is not None
-        assert step.b is not None
-        assert step.out is not None
         a, b = list(step.a.kind.shape), list(step.b.kind.shape)
         transpose_a, transpose_b = step.transpose_a and len(a) > 1, step.transpose_b and len(b) > 1
         a, b = [1, *a] if len(a) == 1 else a, [*b, 1] if len(b) == 1 else b
@@ -194,7 +190,6 @@ class StepWriter:
 
     def jump(self, step: JumpStep) -> Iterator[str]:
         """A jump, maybe under a condition."""
-        assert step.target is not None
         target = self.label(step.target)
         if step.zero is not None:
             yield f"if (*{self.place(step.zero)} == 0) goto {target};"

@@ -112,7 +112,7 @@ class _Kernels(dict[int, int]):
 
 def _addresses(steps: Steps, background: bool = False) -> _Kernels:
     """Address of each kernel source."""
-    sources = [s.kernel.source for s in steps.steps if isinstance(s, KernelStep) and s.kernel is not None]
+    sources = [s.kernel.source for s in steps.steps if isinstance(s, KernelStep)]
     try:
         found, codes = kernel_cache.held(sources, background=background)
     except KernelCompileError as error:
@@ -124,7 +124,7 @@ def _addresses(steps: Steps, background: bool = False) -> _Kernels:
 
 def _explained(error: KernelCompileError, steps: Steps) -> KernelError:
     """The error in terms of the program: which operations the kernel is for, and a file with its source."""
-    of_it = (s for s in steps.steps if isinstance(s, KernelStep) and s.kernel and s.kernel.source == error.source)
+    of_it = (s for s in steps.steps if isinstance(s, KernelStep) and s.kernel.source == error.source)
     operation = next((s.operation for s in of_it), None)
     group = "" if operation is None else f"\nits operations:\n{_text_of(operation)}"
     place = kernel_cache.keep_source(error.source)

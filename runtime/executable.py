@@ -191,7 +191,7 @@ class Executable:
         """Name and source of each different kernel."""
         out: dict[str, tuple[str, str]] = {}
         for step in self.steps.steps:
-            if isinstance(step, KernelStep) and step.kernel is not None:
+            if isinstance(step, KernelStep):
                 out.setdefault(step.kernel.source.identity, (step.kernel.source.name, step.kernel.source.text))
         return list(out.values())
 

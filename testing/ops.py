@@ -167,7 +167,7 @@ def kernel_sources(program: Program, passes: Sequence[Pass] | None = None) -> li
     """The kernels that compiling a program asks for, without compiling them."""
     made = clone_program(program)
     PassManager(default_pipeline() if passes is None else passes).run(made)
-    return [s.kernel.source for s in linearise(made).steps if isinstance(s, KernelStep) and s.kernel is not None]
+    return [s.kernel.source for s in linearise(made).steps if isinstance(s, KernelStep)]
 
 
 def warm_kernels(sources: Iterable[KernelSource]) -> None:

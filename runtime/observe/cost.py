@@ -215,7 +215,7 @@ class _Fold:
             elif not isinstance(step, CustomGemmStep) or step.otherwise is not None:  # else another step may do it
                 frames[-1].add(self.figures(step, facts_of(step)))
         (top,) = frames
-        return top.sums[0] or [0] * len(self.figures(ProgramStep(), StepFacts(CONTROL, "", 0, 0)))
+        return top.sums[0] or [0] * len(self.figures(ProgramStep(None), StepFacts(CONTROL, "", 0, 0)))
 
     def _close(self, frames: list[_Frame]) -> None:
         frame = frames.pop()

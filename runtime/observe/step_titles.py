@@ -30,7 +30,7 @@ def title_of_step(step: ProgramStep) -> str:
         return ""
     made = title_of(list(parts_of_step(step)))
     if not made:  # a loop or a schedule made the step
-        return "matmul" if isinstance(step, GemmStep) or step.kernel is None else step.kernel.name
+        return "matmul" if isinstance(step, GemmStep) else step.kernel.name
     return f"loop: {made}" if isinstance(step, LoopStep) else made
 
 

@@ -57,15 +57,13 @@ def facts_of(step: ProgramStep) -> StepFacts:
     operation = step.operation
     moved = _bytes(step)
     match step:
-        case LoopStep(kernel=kernel) if kernel is not None:
+        case LoopStep(kernel=kernel):
             return StepFacts(KERNEL, kernel.name, None, moved)
         case BatchedStep():
-            assert step.kernel is not None
             name = f"{step.kernel.name} × {len(step.calls)}"
             costly = _sum(map(_functions, step.operations))
             return StepFacts(KERNEL, name, _sum_of_known(map(work, step.operations)), moved, costly)
         case KernelStep():
-            assert step.kernel is not None
             done, costly = (None, 0) if operation is None else (work(operation), _functions(operation))
             has_microkernel = operation is not None and any(
                 custom_gemm_of(o) or few_rows_of(o) for o in parts_of(operation)

@@ -106,7 +106,8 @@ class _LaunchBatcher:
         self.heights = self._heights()
         alike: dict[tuple[object, ...], list[tuple[int, Kernel]]] = {}  # by what is known at once
         for k, step in enumerate(self.steps):
-            if isinstance(step, KernelStep) and (kernel := step.kernel) is not None and _can_join(step):
+            if isinstance(step, KernelStep) and _can_join(step):
+                kernel = step.kernel
                 elements = tuple(slot.element for slot in kernel.slots)
                 key = (self.heights[k], len(kernel.body), elements, len(kernel.dims), kernel.splittable)
                 alike.setdefault(key, []).append((k, kernel))
@@ -169,7 +170,7 @@ class _LaunchBatcher:
 
     def _batched(self, members: list[int]) -> BatchedStep:
         calls = [step for k in members if isinstance(step := self.steps[k], KernelStep)]
-        alike = [call.kernel for call in calls if call.kernel is not None]
+        alike = [call.kernel for call in calls]
         kernels = abstracted(alike, [skeleton(kernel)[1] for kernel in alike])
         first = kernels[0]
         dims: list[DimLike] = [len(kernels)]
@@ -189,7 +190,7 @@ def _can_join(step: KernelStep) -> bool:
     And all its sizes must be known before a run.
     """
     kernel = step.kernel
-    if kernel is None or isinstance(step, CustomGemmStep) or step.words:
+    if isinstance(step, CustomGemmStep) or step.words:
         return False
     plain = all(slot.role in ("in", "out", "inout") for slot in kernel.slots)
     return plain and not kernel.bases and not kernel.checks and kernel.parts == MOST_PARTS

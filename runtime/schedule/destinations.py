@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...ir.core import Block, Operation, Program, Value, is_list
+from ...ir.walk import holder_in
 from ...ops.dims import same_dim, same_shape
 from ...ops.lowering import Custom
 from ...passes.fusion.fusion_facts import alias_offset, is_map, is_native, is_reduce
@@ -10,7 +11,7 @@ from ..kernel.kernel_call import Kernel
 from ..lower.equal_operations import EqualOperations
 from ..lower.registry import has_generator
 from .growing.host_placement import HostPlacement
-from .operations import in_block, kernel_of, makes_memory, may_fail
+from .operations import kernel_of, makes_memory, may_fail
 from .program_steps import FETCH, STATE, Buffer
 
 
@@ -139,7 +140,7 @@ class Destinations:
         while stack:
             value = stack.pop()
             for user, number in value.uses:
-                outer = in_block(user, block)
+                outer = holder_in(block, user)
                 if outer is None and alias_offset(user) is not None:
                     stack.extend(user.results)  # a part that was taken before, and may be read inside
                 if outer is None or (outer.name == "update" and number == 0):

@@ -187,8 +187,8 @@ class Calls(Destinations, ABC):
         kept: dict[ProgramStep, list[ProgramStep]] = {}
         for site in made.sites:
             saved = [b for b in clobbered if live.at(site.back, b)]
-            kept[site.push] = [ListStep(made.operation, "push", self.stack, b, b.kind) for b in saved]
-            kept[site.back] = [ListStep(made.operation, "pop", self.stack, b, b.kind) for b in reversed(saved)]
+            kept[site.push] = [ListStep(made.operation, "push", self.stack, b) for b in saved]
+            kept[site.back] = [ListStep(made.operation, "pop", self.stack, b) for b in reversed(saved)]
         steps: list[ProgramStep] = []
         for step in inner:
             steps += [step, *kept.get(step, ())]

@@ -28,7 +28,7 @@ class Numerics(SchedulePass):
         if self.mode != "fast" or program.is_exact:
             return False
         for step in program.steps:
-            if isinstance(step, KernelStep) and step.kernel is not None:
+            if isinstance(step, KernelStep):
                 step.kernel = replace(step.kernel, fast=True)
         return True
 
@@ -43,8 +43,8 @@ class SharedKernels(SchedulePass):
     def run(self, program: Steps) -> bool:
         alike: dict[KernelSource, list[tuple[KernelStep, Kernel]]] = {}
         for step in program.steps:
-            if type(step) is KernelStep and (kernel := step.kernel) is not None:
-                alike.setdefault(kernel.source, []).append((step, kernel))
+            if type(step) is KernelStep:
+                alike.setdefault(step.kernel.source, []).append((step, step.kernel))
         kinds: dict[object, list[_Text]] = {}
         for calls in alike.values():
             if not calls[0][1].rows:  # sizes of a batched launch are those of all its rows

@@ -85,7 +85,7 @@ class Liveness:
 
 def _overwritten(step: ProgramStep) -> list[Buffer]:
     """The buffers that a step writes whole, without a look at what was in them."""
-    if isinstance(step, HoldStep) or (isinstance(step, KernelStep) and step.kernel is not None and step.kernel.bases):
+    if isinstance(step, HoldStep) or (isinstance(step, KernelStep) and step.kernel.bases):
         return []
     read = {b.owner() for b in step.reads()}
     return [b for b in step.writes() if b.parent is None and b not in read]

@@ -471,12 +471,12 @@ class _Lineariser(RowLists):
     def _list_push(self, operation: Operation) -> None:
         items, value = operation.operands
         number = self.lists[operation.result] = self.lists[items]
-        self._add(ListStep(operation, "push", number, self._materialised(value), value.tensor_type))
+        self._add(ListStep(operation, "push", number, self._materialised(value)))
 
     def _list_pop(self, operation: Operation) -> None:
         items, value = operation.results
         number = self.lists[items] = self.lists[operation.operands[0]]
-        self._add(ListStep(operation, "pop", number, self._place(value), value.tensor_type))
+        self._add(ListStep(operation, "pop", number, self._place(value)))
 
     def _check(self, operation: Operation) -> None:
         attrs = operation.attrs

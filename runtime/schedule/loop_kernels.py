@@ -33,7 +33,7 @@ from ..kernel.kernel_builder import KernelBuilder
 from ..kernel.kernel_call import STATUS, Kernel, KernelSlot
 from ..kernel.statements import Exit, For, LoopKind, Statement, assigned, rewritten, statements
 from ..lower.element import literal
-from ..lower.parameters import Parameters
+from ..lower.parameters import Parameters, stored_as
 from .lifetimes import loops_of, measure_lifetimes
 from .program_steps import (
     ARENA,
@@ -184,7 +184,6 @@ class _LoopWriter:
                     raise _NotOneKernel("it contains a while")
             if isinstance(step, KernelStep):
                 kernel = step.kernel
-                assert kernel is not None
                 if kernel.dims or not isinstance(kernel.extent, int) or not isinstance(kernel.work, int):
                     raise _NotOneKernel("one of its sizes is known only at run time")
                 if kernel.checks and not any(s.role == STATUS for s in kernel.slots):
@@ -194,7 +193,6 @@ class _LoopWriter:
     def _gather(self, step: ProgramStep) -> None:
         """Note the memory that a step touches, and as which type."""
         if isinstance(step, KernelStep):
-            assert step.kernel is not None
             for slot, buffer in zip(step.kernel.slots, step.buffers, strict=True):
                 memory = self._note(buffer, slot.element, slot.role != "in")
                 memory.rows &= slot.role == "in" or slot.value in step.kernel.bases
@@ -209,7 +207,7 @@ class _LoopWriter:
 
     def _note(self, buffer: Buffer, element: str, written: bool) -> _Memory:
         root, offset = buffer.root()
-        element = "u8" if element == "bool" else element
+        element = stored_as(element)
         if not isinstance(root.bytes, int) or not isinstance(offset, int):
             raise _NotOneKernel("one of its sizes is known only at run time")
         memory = self.memory.get(root)
@@ -288,17 +286,17 @@ class _LoopWriter:
                 case Label():
                     with self.builder.repeat(True):
                         self._iteration(step, None)
-                case JumpStep(zero=zero, target=otherwise) if zero is not None and otherwise is not None:
+                case JumpStep(zero=zero, target=otherwise) if zero is not None:
                     self._branches(zero, otherwise)
                 case KernelStep():
                     self._kernel(step)
-                case CopyStep(target=target, source=source) if target is not None and source is not None:
+                case CopyStep(target=target, source=source):
                     (to, at), (origin, start) = self._at(target), self._at(source)
                     self._copy(to, at, origin, start, self._length(target))
-                case SetStep(target=target, value=value) if target is not None:
+                case SetStep(target=target, value=value):
                     assert isinstance(value, int)
                     self.builder.store(self._element_of(target), call(self.memory[target.owner()].element, value))
-                case AddStep(target=target, amount=amount) if target is not None:
+                case AddStep(target=target, amount=amount):
                     element = self._element_of(target)
                     self.builder.store(element, element + amount)
                 case CheckStep():
@@ -312,7 +310,7 @@ class _LoopWriter:
         with self.builder.when(differ(self._element_of(zero), 0)):
             self._branch()
         last = self.steps[self.at]
-        assert isinstance(last, JumpStep) and last.target is not None
+        assert isinstance(last, JumpStep)
         assert self.steps[self.at + 1] is otherwise
         self.at += 2
         with self.builder.otherwise():
@@ -335,7 +333,6 @@ class _LoopWriter:
 
     def _check(self, step: CheckStep) -> None:
         """Where a check fails the kernel returns, and the check behind the loop raises."""
-        assert step.buffer is not None
         passed = Buffer(WORD, hint="passed")
         self.checks.append((step, passed))
         with self.builder.when(equal(self._element_of(step.buffer), 0)):
@@ -346,7 +343,7 @@ class _LoopWriter:
     def _kernel(self, step: KernelStep) -> None:
         """The statements of a kernel, with its pointers and local names replaced."""
         kernel = step.kernel
-        assert kernel is not None and isinstance(kernel.extent, int)
+        assert isinstance(kernel.extent, int)
         number, self.count = self.count, self.count + 1
         names: dict[str, Expr] = {name: Name(f"{name}_{number}") for name in assigned(kernel.body)}
         # Products of a row go through their matrix the other way in each iteration (gemv.py).
@@ -427,14 +424,13 @@ def _reason(inner: Sequence[ProgramStep]) -> str:
 
 def _name_of(inner: Sequence[ProgramStep]) -> str:
     """After the longest kernel of the loop."""
-    found = [s.kernel for s in inner if isinstance(s, KernelStep) and s.kernel is not None]
+    found = [s.kernel for s in inner if isinstance(s, KernelStep)]
     return max(found, key=lambda kernel: len(kernel.source.body)).name if found else "copy"
 
 
 def _element(buffer: Buffer) -> str:
     """What lies in a buffer, as kernels see it: bools as bytes, complex numbers as their parts."""
-    dtype = real_dtype(buffer.kind.dtype)
-    return "u8" if dtype.is_bool else dtype.short
+    return stored_as(real_dtype(buffer.kind.dtype).short)
 
 
 def _width(element: str) -> int:

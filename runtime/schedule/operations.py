@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...base.errors import KernelError
-from ...ir.core import Block, Operation, Program, Value
+from ...ir.core import Operation, Program, Value
 from ...ir.walk import walk
 from ...ops.dims import DimLike, product
 from ...ops.effects import Effect
@@ -45,12 +45,10 @@ def kernel_of(operation: Operation) -> Kernel:
         return generator(lowering.name)(operation)
     if own := own_generator(operation):
         return generator(own)(operation)
-    if takes_epilogue(operation):
-        return group_kernel(name, [operation], operation.results, operation.result.tensor_type.shape, None)
     if isinstance(lowering, Reduce):
         domain = operation.operands[0].tensor_type.shape
         return group_kernel(name, [operation], operation.results, domain, operation.attrs["axis"])
-    if isinstance(lowering, (Scalar, Point)) or is_free(operation):
+    if isinstance(lowering, (Scalar, Point)) or takes_epilogue(operation) or is_free(operation):
         return group_kernel(name, [operation], operation.results, operation.result.tensor_type.shape, None)
     raise KernelError(f"{name} has no lowering", loc=operation.loc)
 
@@ -65,16 +63,6 @@ def list_starts(value: Value) -> list[Value]:
     if operation.name in ("for", "while"):
         return list_starts(operation.operands[value.index + (operation.name == "for")])
     return list_starts(operation.operands[0])
-
-
-def in_block(operation: Operation, block: Block) -> Operation | None:
-    """The operation of `block` that is or contains `operation`."""
-    while operation.parent is not block:
-        parent = operation.parent.parent if operation.parent is not None else None
-        if not isinstance(parent, Operation):
-            return None
-        operation = parent
-    return operation
 
 
 def rows_of(concat: Operation) -> DimLike:

@@ -77,7 +77,7 @@ class ProgramStep:
     words: the numbers in memory that say what the sizes in it are which only a run knows.
     """
 
-    operation: Operation | None = None
+    operation: Operation | None
     words: list[Buffer] = field(default_factory=list, kw_only=True)
 
     @property
@@ -100,16 +100,14 @@ class ProgramStep:
 class KernelStep(ProgramStep):
     """Call a kernel; one buffer per slot."""
 
-    kernel: Kernel | None = None
-    buffers: list[Buffer] = field(default_factory=list)
+    kernel: Kernel
+    buffers: list[Buffer]
 
     def reads(self) -> Sequence[Buffer]:
-        assert self.kernel is not None
         read = [b for b, s in zip(self.buffers, self.kernel.slots, strict=True) if s.role in ("in", "inout")]
         return [*read, *self.words]
 
     def writes(self) -> Sequence[Buffer]:
-        assert self.kernel is not None
         return [b for b, s in zip(self.buffers, self.kernel.slots, strict=True) if s.role != "in"]
 
 
@@ -117,7 +115,7 @@ class KernelStep(ProgramStep):
 class BatchedStep(KernelStep):
     """Equal calls of one kernel, made at once (batched_launches.py): their buffers and slots one after another."""
 
-    calls: list[KernelStep] = field(default_factory=list)
+    calls: list[KernelStep]
 
     @property
     def operations(self) -> Sequence[Operation]:
@@ -134,29 +132,26 @@ class BatchedStep(KernelStep):
 class LoopStep(KernelStep):
     """Call a loop kernel. inner: the steps that it carries out. reason: why they are one kernel."""
 
-    inner: list[ProgramStep] = field(default_factory=list)
-    reason: str = ""
+    inner: list[ProgramStep]
+    reason: str
 
 
 @dataclass(eq=False, slots=True)
 class GemmStep(ProgramStep):
     """out = alpha * op(a) @ op(b) + beta * out, batched as NumPy's matmul."""
 
-    a: Buffer | None = None
-    b: Buffer | None = None
-    out: Buffer | None = None
+    a: Buffer
+    b: Buffer
+    out: Buffer
     transpose_a: bool = False
     transpose_b: bool = False
     alpha: float = 1.0
     beta: float = 0.0
 
     def reads(self) -> Sequence[Buffer]:
-        assert self.a is not None and self.b is not None
-        assert self.out is not None
         return [self.a, self.b, self.out] if self.beta else [self.a, self.b]
 
     def writes(self) -> Sequence[Buffer]:
-        assert self.out is not None
         return [self.out]
 
 
@@ -167,9 +162,9 @@ class CustomGemmStep(KernelStep):
     In other calls `otherwise`, the BLAS, does it; without one the step behind, from `done[0]` to `done[1]` that before.
     """
 
-    otherwise: GemmStep | None = None
-    size: DimLike = 0
-    least: int = 0
+    otherwise: GemmStep | None
+    size: DimLike
+    least: int
     most: int | None = None
     done: tuple[int, int] | None = None
 
@@ -184,15 +179,13 @@ class CustomGemmStep(KernelStep):
 class CopyStep(ProgramStep):
     """Copy all bytes of one buffer into another."""
 
-    target: Buffer | None = None
-    source: Buffer | None = None
+    target: Buffer
+    source: Buffer
 
     def reads(self) -> Sequence[Buffer]:
-        assert self.source is not None
         return [self.source, *self.words]
 
     def writes(self) -> Sequence[Buffer]:
-        assert self.target is not None
         return [self.target]
 
 
@@ -200,11 +193,10 @@ class CopyStep(ProgramStep):
 class SetStep(ProgramStep):
     """Write an int64."""
 
-    target: Buffer | None = None
-    value: DimLike = 0
+    target: Buffer
+    value: DimLike
 
     def writes(self) -> Sequence[Buffer]:
-        assert self.target is not None
         return [self.target]
 
     def dims(self) -> Sequence[DimLike]:
@@ -215,10 +207,9 @@ class SetStep(ProgramStep):
 class HoldStep(ProgramStep):
     """Nothing runs: from here on the memory is kept for what a loop fills row by row."""
 
-    buffer: Buffer | None = None
+    buffer: Buffer
 
     def writes(self) -> Sequence[Buffer]:
-        assert self.buffer is not None
         return [self.buffer]
 
 
@@ -226,10 +217,9 @@ class HoldStep(ProgramStep):
 class HandOverStep(ProgramStep):
     """Nothing runs: memory whose size only a run knows holds a result of the program, which takes it from there."""
 
-    buffer: Buffer | None = None
+    buffer: Buffer
 
     def reads(self) -> Sequence[Buffer]:
-        assert self.buffer is not None
         return [self.buffer, *self.words]
 
 
@@ -237,11 +227,10 @@ class HandOverStep(ProgramStep):
 class AddStep(ProgramStep):
     """Add to an int64 in memory."""
 
-    target: Buffer | None = None
+    target: Buffer
     amount: int = 1
 
     def reads(self) -> Sequence[Buffer]:
-        assert self.target is not None
         return [self.target]
 
     writes = reads
@@ -251,6 +240,7 @@ class AddStep(ProgramStep):
 class Label(ProgramStep):
     """A place to jump to. `closes`: the label at the loop's start, when this one ends a loop."""
 
+    operation: Operation | None = None
     closes: Label | None = None
 
 
@@ -258,7 +248,7 @@ class Label(ProgramStep):
 class JumpStep(ProgramStep):
     """Jump always; when `zero` is given, only if that bool is false; when `left` and `right` are, if left >= right."""
 
-    target: Label | None = None
+    target: Label
     zero: Buffer | None = None
     left: Buffer | None = None
     right: Buffer | None = None
@@ -271,10 +261,9 @@ class JumpStep(ProgramStep):
 class ListStep(ProgramStep):
     """Clear, push to or pop from list `number`."""
 
-    action: str = "clear"
-    number: int = 0
+    action: str
+    number: int
     buffer: Buffer | None = None
-    element: TensorType | None = None
 
     def reads(self) -> Sequence[Buffer]:
         return [self.buffer] if self.buffer is not None and self.action == "push" else []
@@ -293,9 +282,9 @@ class RowStep(ProgramStep):
     rows. expect: it has `count` rows. length: how many rows, into `buffer`.
     """
 
-    action: str = "clear"
-    number: int = 0
-    row: TensorType = WORD
+    action: str
+    number: int
+    row: TensorType
     buffer: Buffer | None = None
     other: int = -1
     at: Buffer | None = None
@@ -321,8 +310,8 @@ class ListPlace:
 class HostCallStep(ProgramStep):
     """Return to Python: run a callback, or a row that has no native form."""
 
-    inputs: list[Buffer] = field(default_factory=list)
-    outputs: list[Buffer] = field(default_factory=list)
+    inputs: list[Buffer]
+    outputs: list[Buffer]
 
     def reads(self) -> Sequence[Buffer]:
         return self.inputs
@@ -340,11 +329,11 @@ class InterpretedStep(ProgramStep):
     taken to have as many rows as others, and how many that is.
     """
 
-    inputs: list[tuple[Value, Buffer | ListPlace | None]] = field(default_factory=list)
-    outputs: list[tuple[Value, Buffer | ListPlace | None]] = field(default_factory=list)
-    reason: str = ""
-    sizes: list[tuple[str, Buffer]] = field(default_factory=list)
-    told: list[tuple[str, Buffer]] = field(default_factory=list)
+    inputs: list[tuple[Value, Buffer | ListPlace | None]]
+    outputs: list[tuple[Value, Buffer | ListPlace | None]]
+    reason: str
+    sizes: list[tuple[str, Buffer]]
+    told: list[tuple[str, Buffer]]
     facts: dict[Operation, RunFacts] = field(default_factory=dict, kw_only=True)
     learned: list[tuple[int, int, str]] | None = field(default=None, kw_only=True)
     believed: list[tuple[int, Buffer]] = field(default_factory=list, kw_only=True)
@@ -370,11 +359,11 @@ class PieceStep(InterpretedStep):
     size in `untold`, and makes `kept`. work: how many elements they read and make.
     """
 
-    members: list[InterpretedStep] = field(default_factory=list)
-    program: Program | None = None
-    untold: list[DimLike] = field(default_factory=list)
-    kept: list[tuple[Value, Buffer | ListPlace | None]] = field(default_factory=list)
-    work: DimLike = 0
+    members: list[InterpretedStep]
+    program: Program
+    untold: list[DimLike]
+    kept: list[tuple[Value, Buffer | ListPlace | None]]
+    work: DimLike
 
     def reads(self) -> Sequence[Buffer]:
         """What the program reads, and the members where they run one by one: a value may lie in several buffers."""
@@ -388,14 +377,13 @@ class CheckStep(ProgramStep):
     inputs, outputs: what a kernel that may meet a bad index read and wrote, perhaps one in the other's place.
     """
 
-    buffer: Buffer | None = None
-    error: str = "AssertionError"
-    message: str = ""
+    buffer: Buffer
+    error: str
+    message: str
     inputs: Sequence[tuple[Value, Buffer]] = ()
     outputs: Sequence[tuple[Value, Buffer]] = ()
 
     def reads(self) -> Sequence[Buffer]:
-        assert self.buffer is not None
         return [self.buffer]
 
 
@@ -461,7 +449,7 @@ def finish(program: Steps) -> None:
             steps += step.calls
         elif isinstance(step, LoopStep):
             steps += step.inner
-        if isinstance(step, KernelStep) and step.kernel is not None:
+        if isinstance(step, KernelStep):
             step.kernel.finish()
     program.loops.clear()
 

@@ -33,11 +33,10 @@ class RemoveCopies(SchedulePass):
         measure_lifetimes(program)
         kept: list[ProgramStep] = []
         for k, step in enumerate(program.steps):
-            if isinstance(step, CopyStep) and step.target is not None and step.source is not None:
-                if _starts_here(step.target, k) and _ends_here(step.source, step.target, k):
-                    _join(step.target, step.source)
-                    continue
-            kept.append(step)
+            if isinstance(step, CopyStep) and _starts_here(step.target, k) and _ends_here(step.source, step.target, k):
+                _join(step.target, step.source)
+            else:
+                kept.append(step)
         changed = len(kept) < len(program.steps)
         program.steps[:] = kept
         return changed
@@ -58,7 +57,7 @@ class SharePointers(SchedulePass):
 
 def _reuse(step: KernelStep, k: int) -> bool:
     """Join results of step `k` with inputs that end there; whether there are some."""
-    if step.kernel is None or not step.kernel.in_place:
+    if not step.kernel.in_place:
         return False
     inputs = {s.value: b for s, b in zip(step.kernel.slots, step.buffers, strict=True) if s.role == "in"}
     roots = [b.owner() for b in step.reads()]
@@ -78,8 +77,6 @@ def _reuse(step: KernelStep, k: int) -> bool:
 
 
 def _share(step: KernelStep) -> bool:
-    if step.kernel is None:
-        return False
     if len({b.owner() for b in step.buffers}) == len(step.buffers):
         return False
     roots = [b.root() for b in step.buffers]

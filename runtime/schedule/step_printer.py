@@ -84,8 +84,8 @@ class _Printer:
             self.known[thing] = name
         return self.known[thing]
 
-    def names(self, buffers: Sequence[Buffer | None]) -> str:
-        return ", ".join(self.name(b) for b in buffers if b is not None)
+    def names(self, buffers: Sequence[Buffer]) -> str:
+        return ", ".join(map(self.name, buffers))
 
     def described(self, buffer: Buffer) -> str:
         """A buffer: its type, and where it lies."""
@@ -102,40 +102,40 @@ class _Printer:
         """What a step does: a line, and one more for each call of a batched launch."""
         match step:
             case BatchedStep():
-                yield f"batched {_kernel(step)}, {len(step.calls)} calls"
+                yield f"batched {step.kernel.name}, {len(step.calls)} calls"
                 yield from (f"({self.arguments(call)})" for call in step.calls)
             case LoopStep():
-                yield f"loop {_kernel(step)}({self.arguments(step)}): {step.reason}"
+                yield f"loop {step.kernel.name}({self.arguments(step)}): {step.reason}"
             case CustomGemmStep(size=size, least=least, most=most):
                 where = f"where {least} <= {size}" + ("" if most is None else f" <= {most}")
                 library = "" if step.otherwise is None else ", else the library"
                 if step.done is not None:
                     library += f" unless {step.done[0]} <= {size} <= {step.done[1]}"
-                yield f"kernel {_kernel(step)}({self.arguments(step)}) {where}{library}"
+                yield f"kernel {step.kernel.name}({self.arguments(step)}) {where}{library}"
             case KernelStep():
-                yield f"kernel {_kernel(step)}({self.arguments(step)})"
+                yield f"kernel {step.kernel.name}({self.arguments(step)})"
             case GemmStep():
                 yield self.gemm(step)
             case CopyStep(target=target, source=source):
-                yield f"copy {self.names([target])} = {self.names([source])}"
+                yield f"copy {self.name(target)} = {self.name(source)}"
             case SetStep(target=target, value=value):
-                yield f"set {self.names([target])} = {value}"
+                yield f"set {self.name(target)} = {value}"
             case AddStep(target=target, amount=amount):
-                yield f"add {self.names([target])} += {amount}"
+                yield f"add {self.name(target)} += {amount}"
             case HoldStep(buffer=buffer):
-                yield f"hold {self.names([buffer])}"
+                yield f"hold {self.name(buffer)}"
             case HandOverStep(buffer=buffer):
-                yield f"hand over {self.names([buffer])}"
+                yield f"hand over {self.name(buffer)}"
             case Label():
                 yield self.label(step)
             case JumpStep():
                 yield self.jump(step)
             case CheckStep(buffer=buffer, error=error, message=message):
-                yield f"check {self.names([buffer])}, else {error}: {message}"
+                yield f"check {self.name(buffer)}, else {error}: {message}"
             case RowStep():
                 yield self.rows(step)
             case ListStep(action=action, number=number, buffer=buffer):
-                yield f"list {number} {action} {self.names([buffer])}".rstrip()
+                yield f"list {number} {action} {'' if buffer is None else self.name(buffer)}".rstrip()
             case HostCallStep(inputs=inputs, outputs=outputs):
                 yield f"host call {_operation(step)}({self.names(inputs)}) to {self.names(outputs)}"
             case PieceStep(reason=reason, members=members):
@@ -149,7 +149,7 @@ class _Printer:
                 yield f"interpreter {_operation(step)}({read}) to {made}: {reason}"
 
     def rows(self, step: RowStep) -> str:
-        text = f"rows {step.number} {step.action} {self.names([step.buffer])}".rstrip()
+        text = f"rows {step.number} {step.action} {'' if step.buffer is None else self.name(step.buffer)}".rstrip()
         if step.other >= 0:
             text += f" by rows {step.other}"
         if step.at is not None:
@@ -157,13 +157,12 @@ class _Printer:
         return text if step.count is None else f"{text} count {self.name(step.count)}"
 
     def arguments(self, step: KernelStep) -> str:
-        assert step.kernel is not None
         pairs = zip(step.kernel.slots, step.buffers, strict=False)
         return ", ".join(f"{slot.role} {self.name(buffer)}" for slot, buffer in pairs)
 
     def gemm(self, step: GemmStep) -> str:
-        a, b = self.names([step.a]) + "^T" * step.transpose_a, self.names([step.b]) + "^T" * step.transpose_b
-        out = self.names([step.out])
+        a, b = self.name(step.a) + "^T" * step.transpose_a, self.name(step.b) + "^T" * step.transpose_b
+        out = self.name(step.out)
         factor, added = f"{step.alpha} * " * (step.alpha != 1), f" + {step.beta} * {out}" * (step.beta != 0)
         return f"gemm {out} = {factor}{a} @ {b}{added}"
 
@@ -173,7 +172,6 @@ class _Printer:
         return f"label {self.name(step)} {_operation(step)}".rstrip()
 
     def jump(self, step: JumpStep) -> str:
-        assert step.target is not None
         to = f"jump to {self.name(step.target)}"
         if step.zero is not None:
             return f"{to} unless {self.name(step.zero)}"
@@ -189,10 +187,6 @@ class _Printer:
         if isinstance(place, Buffer):
             return self.name(place)
         return str(value.type) if place is None else f"rows {place.number}"
-
-
-def _kernel(step: KernelStep) -> str:
-    return "" if step.kernel is None else step.kernel.name
 
 
 def _operation(step: ProgramStep) -> str:

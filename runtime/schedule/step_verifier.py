@@ -93,8 +93,6 @@ def _check_control(steps: Sequence[ProgramStep]) -> None:
 
 def _check_kernel(k: int, step: KernelStep) -> None:
     kernel = step.kernel
-    if kernel is None:
-        _wrong(k, step, "it has no kernel")
     if len(kernel.slots) != len(step.buffers):
         _wrong(k, step, f"its kernel {kernel.name} takes {len(kernel.slots)} buffers, not {len(step.buffers)}")
     for slot, buffer in zip(kernel.slots, step.buffers, strict=True):
@@ -139,7 +137,7 @@ class _Flow:
         places = {step: k for k, step in enumerate(steps) if isinstance(step, Label)}
         self.after: list[list[int]] = []
         for k, step in enumerate(steps):
-            found = [places[step.target]] if isinstance(step, JumpStep) and step.target is not None else []
+            found = [places[step.target]] if isinstance(step, JumpStep) else []
             always = isinstance(step, JumpStep) and step.zero is None and step.left is None
             self.after.append(found if always or k + 1 == len(steps) else [*found, k + 1])
         self.first = self._first_writes()
@@ -229,7 +227,7 @@ def _needed(step: ProgramStep) -> Sequence[Buffer]:
     Kernels of loops know themselves what they may read: their slots stand for no value. And a call of a function keeps
     arrays that are filled piece by piece, whatever is in them by then.
     """
-    if isinstance(step, KernelStep) and step.kernel is not None:
+    if isinstance(step, KernelStep):
         slots = zip(step.kernel.slots, step.buffers, strict=True)
         return [b for s, b in slots if s.role in ("in", "inout") and s.value is not None]
     if isinstance(step, ListStep) and step.operation is not None and step.operation.name == "function":
@@ -241,6 +239,6 @@ def _replaced(step: ProgramStep) -> list[Buffer]:
     """The buffers of which a step leaves nothing as it was."""
     if isinstance(step, LoopStep) or (isinstance(step, GemmStep) and step.beta):
         return []
-    if isinstance(step, KernelStep) and step.kernel is not None and step.kernel.bases:
+    if isinstance(step, KernelStep) and step.kernel.bases:
         return []
     return [b for b in step.writes() if str(b.owner().bytes) == str(b.bytes)]

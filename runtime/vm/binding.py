@@ -245,12 +245,12 @@ class Binding:
             match step:
                 case LoopStep() | JumpStep() | HostCallStep() | InterpretedStep() | ListStep() | RowStep():
                     return False
-                case KernelStep(kernel=kernel) if kernel is not None:
+                case KernelStep(kernel=kernel):
                     work += self._size(kernel.work)
-                case GemmStep(a=a, out=out) if a is not None and out is not None:
+                case GemmStep(a=a, out=out):
                     inner = a.kind.shape[-2 if step.transpose_a else -1]
                     work += self._size(out.kind.size) * self._size(inner)
-                case CopyStep(target=target) if target is not None:
+                case CopyStep(target=target):
                     work += self.bytes_of(target)
                 case SetStep() | AddStep() | HoldStep() | HandOverStep() | CheckStep() | Label():
                     pass
@@ -287,7 +287,7 @@ class Binding:
             if isinstance(step, Label):
                 rows[step] = len(code)
             elif isinstance(step, JumpStep):
-                jumps.append((self._jump(code, step), step.target))  # type: ignore[arg-type]
+                jumps.append((self._jump(code, step), step.target))
             else:
                 self._emit(code, step)
             self.steps_of_rows += [step] * (len(code) - len(self.steps_of_rows))
@@ -326,19 +326,19 @@ class Binding:
                 self._emit_kernel(code, step)
             case GemmStep():
                 self._emit_gemm(code, step)
-            case CopyStep(target=target, source=source) if target is not None and source is not None:
+            case CopyStep(target=target, source=source):
                 to, origin = self._write(None, row + 1, target), self._write(None, row + 2, source)
                 self._copied.append((len(code), target))
                 code.emit(Opcode.COPY, to, origin, self.bytes_of(target))
-            case SetStep(target=target, value=value) if target is not None:
+            case SetStep(target=target, value=value):
                 code.emit(Opcode.SET, self._write(None, row + 1, target), self._size(value))
-            case AddStep(target=target, amount=amount) if target is not None:
+            case AddStep(target=target, amount=amount):
                 code.emit(Opcode.ADD, self._write(None, row + 1, target), amount)
             case ListStep():
                 self._emit_list(code, step, row)
             case RowStep():
                 self._emit_rows(code, step, row)
-            case CheckStep(buffer=buffer) if buffer is not None:
+            case CheckStep(buffer=buffer):
                 self.checks.append(step)
                 code.emit(Opcode.CHECK, self._write(None, row + 1, buffer), len(self.checks) - 1)
             case InterpretedStep():
@@ -425,7 +425,6 @@ class Binding:
 
     def _emit_kernel(self, code: Instructions, step: KernelStep) -> None:
         kernel = step.kernel
-        assert kernel is not None
         buffers = self._table([0] * len(step.buffers))
         buffers[: len(step.buffers)] = [self._write(buffers, k, buffer) for k, buffer in enumerate(step.buffers)]
         dims = self._table([self._size(d) for d in kernel.dims])
@@ -453,7 +452,6 @@ class Binding:
             self.sizes = before
             return False
         for row, step, dims in self._sized:
-            assert step.kernel is not None
             dims[: len(step.kernel.dims)] = [self._size(d) for d in step.kernel.dims]
             self.header.table[row, _EXTENT : _EXTENT + 2] = self._extent_and_chunks(step.kernel)
         for row, buffer in self._copied:
@@ -468,7 +466,6 @@ class Binding:
         return True
 
     def _emit_gemm(self, code: Instructions, step: GemmStep) -> None:
-        assert step.a is not None and step.b is not None and step.out is not None
         a, b, out = (self._shape(x.kind)[0] for x in (step.a, step.b, step.out))
         itemsize = step.out.kind.dtype.itemsize
         opcode = Opcode.GEMM32 if itemsize == 4 else Opcode.GEMM64

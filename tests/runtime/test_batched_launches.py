@@ -37,7 +37,7 @@ def sizes_of_batches(steps: list[ProgramStep]) -> list[int]:
 
 
 def single_kernels(steps: list[ProgramStep]) -> list[str]:
-    return [s.kernel.source.name for s in steps if type(s) is KernelStep and s.kernel is not None]
+    return [s.kernel.source.name for s in steps if type(s) is KernelStep]
 
 
 OPTIMIZERS: dict[str, Callable[..., Any]] = {

@@ -51,7 +51,6 @@ def successors(steps: list[ProgramStep], k: int) -> list[int]:
     step = steps[k]
     if not isinstance(step, JumpStep):
         return [k + 1] if k + 1 < len(steps) else []
-    assert step.target is not None
     target = steps.index(step.target)
     return [target, k + 1] if step.zero is not None or step.left is not None else [target]
 
@@ -60,7 +59,7 @@ def replaced(step: ProgramStep) -> set[Buffer]:
     """Buffers of which the step leaves nothing as it was."""
     if isinstance(step, GemmStep) and step.beta:
         return set()
-    if isinstance(step, KernelStep) and step.kernel is not None and step.kernel.bases:
+    if isinstance(step, KernelStep) and step.kernel.bases:
         return set()
     return {b.root()[0] for b in step.writes() if str(b.root()[0].bytes) == str(b.bytes)}
 

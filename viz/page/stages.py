@@ -101,4 +101,4 @@ def _draw(story: Story, title: str, most: int) -> None:
 
 def _shape(steps: Steps) -> list[object]:
     """What two lists of steps have in common if they do the same."""
-    return [s.kernel.source if isinstance(s, KernelStep) and s.kernel is not None else type(s) for s in steps.steps]
+    return [s.kernel.source if isinstance(s, KernelStep) else type(s) for s in steps.steps]

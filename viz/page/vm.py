@@ -116,7 +116,7 @@ class _VirtualMachine:
             made["ops"] = [self.numbers[o] for o in (step.operation, *inner) if o is not None]
         if isinstance(step, PieceStep):
             made["ops"] = [self.numbers[m.operation] for m in step.members if m.operation is not None]
-        if isinstance(step, KernelStep) and step.kernel is not None:
+        if isinstance(step, KernelStep):
             reason = step.reason if isinstance(step, LoopStep) else ""
             made["kernel"] = self._kernel(step.kernel, step.operation, reason)
             if any(step.kernel.origins):
@@ -147,23 +147,23 @@ class _VirtualMachine:
     def _text(self, step: ProgramStep) -> str:
         name = self._name
         match step:
-            case KernelStep(kernel=kernel) if kernel is not None:
+            case KernelStep(kernel=kernel):
                 written, read = self._listed(step.writes()), self._listed(step.reads())
                 times = f" × {len(step.calls)} ({step.reason})" if isinstance(step, BatchedStep) else ""
                 return f"{kernel.source.name}({read}) → {written}{times}"
-            case GemmStep(a=a, b=b, out=out) if a is not None and b is not None and out is not None:
+            case GemmStep(a=a, b=b, out=out):
                 transposed = "ᵀ" if step.transpose_a else "", "ᵀ" if step.transpose_b else ""
                 more = f" + {name(out)}" if step.beta else ""
                 return f"{name(a)}{transposed[0]} @ {name(b)}{transposed[1]}{more} → {name(out)}"
-            case CopyStep(target=target, source=source) if target is not None and source is not None:
+            case CopyStep(target=target, source=source):
                 return f"copy {name(source)} → {name(target)}"
-            case SetStep(target=target) if target is not None:
+            case SetStep(target=target):
                 return f"{step.value} → {name(target)}"
-            case AddStep(target=target) if target is not None:
+            case AddStep(target=target):
                 return f"{name(target)} + {step.amount} → {name(target)}"
             case Label():
                 return f"L{self.labels[step]}:"
-            case JumpStep(target=target) if target is not None:
+            case JumpStep(target=target):
                 return f"jump L{self.labels[target]}{self._condition(step)}"
             case RowStep():
                 read, written = self._listed(step.reads()), self._listed(step.writes())
@@ -175,9 +175,9 @@ class _VirtualMachine:
             case HostCallStep() | InterpretedStep():
                 called = step.operation.attrs.get("callee", step.operation.name) if step.operation is not None else ""
                 return f"Python runs {called}"
-            case HoldStep(buffer=buffer) if buffer is not None:
+            case HoldStep(buffer=buffer):
                 return f"memory for {name(buffer)}"
-            case HandOverStep(buffer=buffer) if buffer is not None:
+            case HandOverStep(buffer=buffer):
                 return f"result {name(buffer)}"
         raise AssertionError(step)
 
@@ -228,13 +228,12 @@ def _values(step: ProgramStep) -> list[tuple[Value, Buffer]]:
     """The values of a step with their buffers, results first."""
     if isinstance(step, LoopStep):
         return [pair for inner in step.inner for pair in _values(inner)]
-    if isinstance(step, KernelStep) and step.kernel is not None:
+    if isinstance(step, KernelStep):
         slots = zip(step.kernel.slots, step.buffers, strict=True)
         found = [(s.role, s.value, b) for s, b in slots if s.value is not None]
         return [(v, b) for _, v, b in sorted(found, key=lambda f: f[0] == "in")]
     operation = step.operation
-    if isinstance(step, GemmStep) and operation is not None and step.a is not None and step.b is not None:
-        assert step.out is not None
+    if isinstance(step, GemmStep) and operation is not None:
         read = [] if len(operation.operands) < 2 else list(zip(operation.operands[-2:], (step.a, step.b), strict=True))
         return [*((r, step.out) for r in operation.results[:1]), *read]
     if isinstance(step, HostCallStep) and operation is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -96,7 +97,8 @@ class HandedOver:
         shape = [self._sizes.word(str(d)) if isinstance(d, Dim) else d for d in dims]
         others = [b for _, b in self._sizes.program.handed if b is not buffer and b.owner() is root]
         sizes = [str(d) if isinstance(d, Dim) else int(d) for d in dims]
-        return _Known(number, self._lists.blocks[number].data, shape, sizes, buffer.kind.dtype.numpy, not others)
+        dtype = buffer.kind.dtype.numpy
+        return _Known(number, self._lists.blocks[number].data, shape, sizes, dtype, dtype.itemsize, not others)
 
     def _whole(self, known: _Known, shape: tuple[int, ...], count: int) -> Array:
         """The memory of a list as an array that gives it back when nobody needs it any more; the list is empty then."""
@@ -107,6 +109,7 @@ class HandedOver:
         return np.asarray(owner)
 
 
+@dataclass(eq=False, slots=True)
 class _Known:
     """words: the list's block. shape: ints, and memory that holds one; sizes: ints and names. is_alone: no other
     result lies in the list.
@@ -114,21 +117,16 @@ class _Known:
     memory: all of the list, when its memory was last at `place`.
     """
 
-    __slots__ = ("dtype", "is_alone", "itemsize", "memory", "number", "place", "room", "shape", "sizes", "words")
-
-    def __init__(
-        self, number: int, words: memoryview, shape: list[Any], sizes: list[int | str], dtype: np.dtype[Any],
-        is_alone: bool,
-    ) -> None:  # fmt: skip
-        self.number = number
-        self.words = words
-        self.shape = shape
-        self.sizes = sizes
-        self.dtype = dtype
-        self.itemsize = dtype.itemsize
-        self.is_alone = is_alone
-        self.place = self.room = -1
-        self.memory: Array | None = None
+    number: int
+    words: memoryview
+    shape: list[Any]
+    sizes: list[int | str]
+    dtype: np.dtype[Any]
+    itemsize: int
+    is_alone: bool
+    place: int = -1
+    room: int = -1
+    memory: Array | None = None
 
 
 class _Owner:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from ....ir.core import Block, Operation, Program, Value, is_list
 from ....ir.dynamic_sizes import is_dynamic, mentioned
-from ....ir.walk import walk
+from ....ir.walk import walk, walk_from
 from ....ops.sizes import any_issued, runtime_names
 from ....passes.autodiff.reverse import inputs_of
 from .native_sizes import SizeRange, names_of, native_ranges, tells_its_sizes
@@ -39,15 +39,13 @@ class HostPlacement:
 
     def holds_one(self, operation: Operation) -> bool:
         """Whether an operation, or one inside it, runs on the host, or on a list, which may be too short."""
-        inside = [operation, *(o for block in operation.blocks for o in walk(block))]
-        return any(o in self.operations or self.is_of_rows(o) for o in inside)
+        return any(o in self.operations or self.is_of_rows(o) for o in walk_from(operation))
 
     def may_fail(self, operation: Operation) -> bool:
         """Whether an operation, or one inside it, is one of `holds_one`, or needs memory of which only a run knows how
         much.
         """
-        inside = [operation, *(o for block in operation.blocks for o in walk(block))]
-        return self.holds_one(operation) or any(o in self.native for o in inside)
+        return self.holds_one(operation) or any(o in self.native for o in walk_from(operation))
 
     def is_of_rows(self, operation: Operation) -> bool:
         """Whether an operation becomes steps over lists of the VM."""
@@ -55,11 +53,11 @@ class HostPlacement:
 
     def read_by(self, operation: Operation) -> set[str]:
         """The sizes that a step of the host asks for."""
-        inside = [operation, *(o for block in operation.blocks for o in walk(block))]
+        inside = walk_from(operation)
         return {name for o in inside for name in (*mentioned(o), *runtime_names([v.type for v in o.operands]))}
 
     def _classify(self, program: Program) -> None:
-        operations = [o for o in walk(program.body) if not o.is_terminator and not _in_group(o)]
+        operations = [o for o in walk(program.body) if not o.is_terminator and not _is_in_group(o)]
         open_values = [v for v in _values(program.body) if runtime_names(v.type)]
         self.values.update(v for v in open_values if not has_open_rows(v.type))
         self._place_regions(program, [o for o in operations if o.blocks and o.name != "group"])
@@ -100,8 +98,8 @@ class HostPlacement:
 
     def _is_inside(self, operation: Operation) -> bool:
         """Whether the host runs a loop, a branch or a function around an operation."""
-        owner = operation.parent.parent if operation.parent is not None else None
-        return isinstance(owner, Operation) and (owner in self.operations or self._is_inside(owner))
+        holder = operation.holder
+        return holder is not None and (holder in self.operations or self._is_inside(holder))
 
     def _place_regions(self, program: Program, regions: Sequence[Operation]) -> None:
         """Find the loops, branches and functions that the host runs whole, and the lists that they keep there."""
@@ -200,6 +198,5 @@ def _values(block: Block) -> Iterator[Value]:
             yield from _values(inner)
 
 
-def _in_group(operation: Operation) -> bool:
-    owner = operation.parent.parent if operation.parent is not None else None
-    return isinstance(owner, Operation) and owner.name == "group"
+def _is_in_group(operation: Operation) -> bool:
+    return operation.holder is not None and operation.holder.name == "group"

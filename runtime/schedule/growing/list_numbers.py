@@ -66,7 +66,7 @@ def _loops(block: Block) -> Iterator[Operation]:
     while isinstance(owner, Operation):
         if owner.name in ("for", "while"):
             yield owner
-        owner = owner.parent.parent if owner.parent is not None else None
+        owner = owner.holder
 
 
 def _exclude(a: Block, b: Block) -> bool:

@@ -80,13 +80,11 @@ class NativePieces:
         if not self._fit(step, feeds):
             return None
         if step not in self._made:
-            assert step.program is not None
             self._made[step] = self._compiled(step.program)
         return _Way(self._made[step].key_of(feeds), made)
 
     def _fit(self, step: PieceStep, feeds: list[Any]) -> bool:
         """Whether arrays of these shapes are what the operations took for granted: sizes of two names may be equal."""
-        assert step.program is not None
         sizes = bind_sizes(step.program, feeds)
         if step not in self._proven:
             self._proven[step] = _holds(step.program, {})

@@ -6,11 +6,11 @@ they are ordinary symbolic sizes: it is compiled as any other, when a run first 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ....base import dtype as dt
 from ....ir.core import Block, Operation, Program, Value
-from ....ir.walk import clone_operation, map_attrs, map_type, walk
+from ....ir.walk import clone_operation, map_attrs, map_type, walk_from
 from ....ops.dims import Dim, DimLike
 from ....ops.op import OPS
 from ....ops.sizes import is_runtime_name
@@ -138,7 +138,7 @@ def _program(
             program.body.append(clone_operation(value.operation, mapping))
     for operation in operations:
         copied = clone_operation(operation, mapping)
-        for one in _all(copied):
+        for one in walk_from(copied):
             one.attrs = map_attrs(one.attrs, put)
             for value in _made_in(one):
                 value.type = map_type(value.type, put)
@@ -155,12 +155,6 @@ def _typed(value: Value, put: dict[str, Dim]) -> TensorType:
     return kind
 
 
-def _all(operation: Operation) -> Iterator[Operation]:
-    yield operation
-    for block in operation.blocks:
-        yield from walk(block)
-
-
 def _made_in(operation: Operation) -> list[Value]:
     inside: list[Block] = list(operation.blocks)
     return [*operation.results, *(arg for block in inside for arg in block.args)]
@@ -169,7 +163,7 @@ def _made_in(operation: Operation) -> list[Value]:
 def _names(operation: Operation) -> set[str]:
     """The sizes that an operation mentions, known or not."""
     found: set[str] = set()
-    for one in _all(operation):
+    for one in walk_from(operation):
         _collect(tuple(one.attrs.values()), found)
         _collect(tuple(v.type for v in (*one.operands, *_made_in(one))), found)
     return found

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ....ir.core import Operation, Program, Value
 from ....ir.dynamic_sizes import defined, definers, mentioned
-from ....ir.walk import walk
+from ....ir.walk import walk_from
 from ....ops.sizes import runtime_names
 from .row_operations import has_open_rows, needed, split
 
@@ -57,8 +57,7 @@ class RowValues:
         for operation in self.operations:
             found |= self._names(operation)
         for operation in on_host:
-            inside = [operation, *(o for block in operation.blocks for o in walk(block))]
-            found.update(name for o in inside for name in mentioned(o))
+            found.update(name for o in walk_from(operation) for name in mentioned(o))
         return {name for name in found if name in (self.definers if self.values else self._bound)}
 
     def _names(self, operation: Operation) -> set[str]:

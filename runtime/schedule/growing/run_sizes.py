@@ -161,14 +161,13 @@ class RunSizes:
         """
         self._reserve(code, step.writes())
         if isinstance(step, CopyStep):
-            assert step.target is not None and step.source is not None
             self._place(code, step.target, -1)
             self._place(code, step.source, -2)
             self.compute(code, step.target.bytes, -3)
             self._attach(len(code))
             code.emit(Opcode.COPY, 0, 0, 0)
             return
-        assert isinstance(step, KernelStep) and step.kernel is not None
+        assert isinstance(step, KernelStep)
         buffers = table([0] * len(step.buffers))
         for k, buffer in enumerate(step.buffers):
             if self._is_moving(buffer):
