@@ -21,5 +21,7 @@ class Generator:
         """Go back to a state that `get_state` gave."""
     def initial_seed(self) -> _int:
         """The seed of the stream."""
-    def draw(self, row: _str, shape: _Sequence[_Any], dtype: _Any = None, **attrs: _Any) -> _Any:
-        """The next numbers, by a row of ops/random.py ("uniform", "normal", "randint"); moves the state on."""
+    def draw(self, row: _str, shape: _Sequence[_Any], dtype: _Any = None, moves: _Any = None, **attrs: _Any) -> _Any:
+        """The next numbers, by a row of ops/random.py ("uniform", "normal", "randint"); moves the state on.
+
+        moves: None, or whether it does, as a value without axes."""

@@ -101,6 +101,9 @@ class Operation(ProgramPart):
     def result(self) -> Value:
         """The only result."""
     @property
+    def holder(self) -> Operation | None:
+        """The operation in one of whose blocks it stands; None in the program's own block."""
+    @property
     def is_terminator(self) -> _bool: ...
     @property
     def effects(self) -> _set[_Any]:

@@ -53,6 +53,7 @@ class StepDecoder:
 
     >>> StepDecoder().tracks_own_finished
     False"""
+    is_state: _bool
     def initialize(self, inits: _Any) -> _tuple[_Any, _Any, _Any]:
         """First inputs, first states, and a bool tensor that says which sequences have ended."""
     def step(self, time: _Any, inputs: _Any, states: _Any, **kwargs: _Any) -> _tuple[_Any, _Any, _Any, _Any]:
