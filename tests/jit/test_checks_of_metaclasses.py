@@ -54,7 +54,7 @@ class Whole(enum.IntEnum):
     ONE = 1
 
 
-@pytest.mark.parametrize("other", [Kind.B, Whole.ONE, Kind, object(), None, "a"], ids=repr)
+@pytest.mark.parametrize("other", [Kind.B, Whole.ONE, Kind, object(), None, "a"], ids=lambda x: type(x).__name__)
 def test_a_number_beside_what_is_no_number(other: Any) -> None:
     def fn(x: Any) -> Any:
         n = x[0].item()
