@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.dtype import of_array
 from ..base.errors import ShapeError
 from .decompose import lu_row
 from .dims import same_shape
@@ -22,7 +21,6 @@ from .infer import require_dtype
 from .lowering import Custom
 from .matrices import require_square, square_sample, transposed, typed_errors
 from .op import NONDIFFERENTIABLE, OPS, Op, Sample, random_array, row
-from .packed_factors import pivot_matrix
 from .solving import cofactor, infer_solve
 from .types import TensorType
 
@@ -33,10 +31,15 @@ def _factors(x: Any) -> tuple[Any, Any]:
 
 
 def _matrix(packed: Any, exchanges: Any) -> Any:
-    """What was factorised."""
+    """What was factorised: the product of the factors, its rows where the exchanges took them from."""
     n, both = packed.shape[-1], np.swapaxes(packed, -1, -2)
-    low, up = np.tril(both, -1) + np.eye(n, dtype=packed.dtype), np.triu(both)
-    return np.swapaxes(pivot_matrix.eager(exchanges, dtype=of_array(packed), size=n) @ (low @ up), -1, -2)
+    order = np.broadcast_to(np.arange(n), exchanges.shape).copy()
+    for k in range(n):
+        other, here = exchanges[..., k : k + 1].astype(np.int64) - 1, order[..., k : k + 1].copy()
+        order[..., k : k + 1] = np.take_along_axis(order, other, -1)
+        np.put_along_axis(order, other, here, -1)
+    made = (np.tril(both, -1) + np.eye(n, dtype=packed.dtype)) @ np.triu(both)
+    return np.swapaxes(np.take_along_axis(made, np.argsort(order, -1)[..., None], -2), -1, -2)
 
 
 def _regular(packed: Any, exchanges: Any) -> Any:
