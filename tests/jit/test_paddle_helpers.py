@@ -9,18 +9,27 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.base.errors import KindError
+from vitrify.base.errors import ArgumentError, KindError
 from vitrify.jit import dy2static
 from vitrify.jit.dy2static import utils
 
 
-@pytest.mark.parametrize(("kind", "dtype"), [(int, "int64"), (float, "float32"), (bool, "bool")])
+@pytest.mark.parametrize(("kind", "dtype"), [(int, "int64"), (float, "float32")])
 def test_a_cast_of_several_elements_is_taken_element_by_element(kind: type, dtype: str) -> None:
     x = np.array([[0.0, 1.5], [-2.25, 3.0]], "float32")
     made = vt.to_static(lambda t: kind(t))(vt.to_tensor(x))
     assert made.dtype.name == dtype
     assert np.array_equal(made.numpy(), x.astype(dtype))
     assert vt.to_static(lambda t: kind(t))(vt.to_tensor([1.5])) == kind(1.5)
+
+
+def test_several_elements_are_neither_true_nor_false() -> None:
+    """As in eager mode, and unlike int() and float()."""
+    x = vt.to_tensor([[0.0, 1.5], [-2.25, 3.0]])
+    for function in (bool, vt.to_static(lambda t: bool(t))):
+        with pytest.raises(ArgumentError):
+            function(x)
+    assert bool(vt.to_static(lambda t: bool(t))(vt.to_tensor([1.5])))
 
 
 @pytest.mark.parametrize(
