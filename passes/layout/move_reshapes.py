@@ -68,10 +68,6 @@ class Grouping:
             pairs.append(((first, i), (second, j)))
         return Grouping(old, new, tuple(pairs))
 
-    def reversed(self) -> Grouping:
-        """From the new shape to the old one."""
-        return Grouping(self.new, self.old, tuple((b, a) for a, b in self.pairs))
-
     def taken(self, shape: Shape) -> Shape | None:
         """The shape of an operand that broadcasts to the old shape, where it broadcasts to the new one; None where it
         has a part of a group.

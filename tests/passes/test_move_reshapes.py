@@ -117,7 +117,8 @@ def test_axes_are_grouped_as_finely_as_sizes_tell() -> None:
     assert found.taken((14,)) is None
     assert found.axes([2, 3]) == (3,)
     assert found.axes([3]) is None
-    back = found.reversed()
+    back = Grouping.of((4, 2, 3, 140), (4, 6, 10, 14))
+    assert back is not None
     assert back.axes([1]) is None
     assert back.axes([1, 2]) == (1,)
     assert Grouping.of((0, 3), (0, 5)) is None
