@@ -15,14 +15,14 @@ from dataclasses import dataclass
 
 from ...base.target import current_target
 from ...ir.builder import ahead_of
-from ...ir.core import Operation, Program, Value
+from ...ir.core import Block, Operation, Program, Value
 from ...ir.dynamic_sizes import is_dynamic
 from ...ir.walk import walk
 from ...ops.dims import product
 from ...ops.lowering import Reduce
 from ...ops.op import OPS
 from ...ops.types import Shape, TensorType
-from ..layout.move_reshapes import can_take, taking
+from ..layout.move_reshapes import Taken, can_take, taking
 from ..manager import Pass
 from .fusion_facts import is_native, is_reduce
 
@@ -46,7 +46,8 @@ class SplitReductions(Pass):
         found = [o for o in walk(program.body) if is_reduce(o) and is_native(o) and not (_is_flag(o) or is_dynamic(o))]
         all_axes = [o for o in found if _is_large(o)]
         around = [o for o in found if _is_around_kept(o)]
-        changed = [_divide_all(operation) for operation in all_axes]
+        taken: dict[Block | None, Taken] = {}
+        changed = [_divide_all(o, taken.setdefault(o.parent, {})) for o in all_axes]
         for operation in around:
             _divide_around_kept(operation)
         return any(changed) or bool(around)
@@ -63,18 +64,19 @@ def _is_large(operation: Operation) -> bool:
     return isinstance(kind.size, int) and kind.size >= current_target().threads.reduction
 
 
-def _divide_all(operation: Operation) -> bool:
+def _divide_all(operation: Operation, taken: Taken) -> bool:
     """By rows of the first axis, if these are few enough and long; else by equal parts, one after the other."""
     source, block = operation.operands[0], operation.parent
     size, rows = source.tensor_type.size, source.tensor_type.shape[0]
     assert isinstance(size, int)
     if source.tensor_type.rank == 1 or not isinstance(rows, int) or not ROWS <= rows <= size // SHORTEST:
         shape = _parts_of(source.tensor_type.shape, size)
-        if shape is None or block is None or not can_take(source, shape, block):
+        again = current_target().costs.repeated
+        if shape is None or block is None or not can_take(source, shape, block, again=again):
             return False
         builder, kind = ahead_of(operation), operation.result.tensor_type
         attrs = {**operation.attrs, "axis": tuple(range(len(shape))), "keepdim": False}
-        result = builder.apply(operation.op, (taking(source, shape, operation),), attrs)
+        result = builder.apply(operation.op, (taking(source, shape, operation, taken),), attrs)
         assert isinstance(result, Value)
         assert result.operation is not None
         made = result.operation

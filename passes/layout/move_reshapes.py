@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ...base.target import current_target
 from ...ir.builder import ahead_of
@@ -18,7 +19,7 @@ from ...ops.dims import DimLike, product, same_dim, same_shape
 from ...ops.lowering import Scalar
 from ...ops.op import OPS
 from ...ops.types import Shape
-from ..fusion.fusion_facts import changes_only_ones, is_map, is_native, is_reduce, is_resident, without_ones
+from ..fusion.fusion_facts import changes_only_ones, cost, is_map, is_native, is_reduce, is_resident, without_ones
 from ..manager import Pass
 
 MOST = 32  # elementwise operations that take another shape for one reshape behind them
@@ -201,22 +202,33 @@ def _move_before(view: Operation) -> bool:
     source, shape = view.operands[0], view.result.tensor_type.shape
     if not can_take(source, shape, view.parent):
         return False
-    view.result.replace_by(taking(source, shape, view))
+    view.result.replace_by(taking(source, shape, view, {}))
     view.erase()
     return True
 
 
-def can_take(value: Value, shape: Shape, block: Block) -> bool:
-    """Whether a value that is used once may be computed in another shape, or is in memory anyway."""
+def can_take(value: Value, shape: Shape, block: Block, *, again: int = 0) -> bool:
+    """Whether a value may be computed in another shape, or is in memory anyway. again: how much may be computed once
+    more for each element, because something else reads it as it is.
+    """
     grouping = Grouping.of(value.tensor_type.shape, shape)
-    return grouping is not None and (is_resident(value) or _can_move(value, grouping, block, {}))
+    if grouping is None or is_resident(value):
+        return grouping is not None
+    chain: dict[Operation, None] = {}
+    if not _can_move(value, grouping, block, chain):
+        return False
+    is_shared = any(len({user for user, _ in o.result.uses}) > 1 for o in chain)
+    return not is_shared or sum(map(cost, chain)) <= again
 
 
-def taking(value: Value, shape: Shape, user: Operation) -> Value:
-    """The value in that shape, for an operation that follows."""
+Taken: TypeAlias = dict[tuple[Value, Shape], Value]
+
+
+def taking(value: Value, shape: Shape, user: Operation, taken: Taken) -> Value:
+    """The value in that shape, for an operation that follows. taken: what was computed in it ahead of that."""
     grouping = Grouping.of(value.tensor_type.shape, shape)
     assert grouping is not None
-    return _moved(value, grouping, user)
+    return _moved(value, grouping, user, taken)
 
 
 def _gains(value: Value) -> bool:
@@ -247,7 +259,7 @@ def _can_move(value: Value, grouping: Grouping, block: Block, chain: dict[Operat
         return same_shape(operation.operands[0].tensor_type.shape, shape)
     if operation.parent is not block or not _is_elementwise(operation) or not is_native(operation):
         return False
-    if len(value.uses) != 1 or not same_shape(value.tensor_type.shape, grouping.old):
+    if not same_shape(value.tensor_type.shape, grouping.old):
         return False
     chain[operation] = None
     return len(chain) <= MOST and all(_can_move(v, grouping, block, chain) for v in operation.operands)
@@ -259,15 +271,16 @@ def _is_given(value: Value) -> bool:
     return operation is None or (not operation.operands and is_resident(value))
 
 
-def _moved(value: Value, grouping: Grouping, user: Operation) -> Value:
-    made = _operand_in(value, grouping, user)
-    if made is not None:
-        return made
+def _moved(value: Value, grouping: Grouping, user: Operation, taken: Taken) -> Value:
+    known = taken.get((value, grouping.new)) or _operand_in(value, grouping, user)
+    if known is not None:
+        return known
     operation = value.operation
     assert operation is not None
-    operands = [_moved(v, grouping, user) for v in operation.operands]
+    operands = [_moved(v, grouping, user, taken) for v in operation.operands]
     builder = ahead_of(user)
     builder.loc = operation.loc
     result = builder.apply(operation.op, tuple(operands), dict(operation.attrs))
     assert isinstance(result, Value)
+    taken[value, grouping.new] = result
     return result

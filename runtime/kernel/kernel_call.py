@@ -23,7 +23,10 @@ BAD_INDEX = ("IndexError", "an index is out of range")
 
 @dataclass(slots=True)
 class KernelSlot:
-    """One buffer of a kernel: a value read ("in"), a result ("out"), both ("inout"), scratch, or the status byte."""
+    """One buffer of a kernel: a value read ("in"), a result ("out"), both ("inout"), scratch, or the status byte.
+
+    scratch: the type of memory that holds no value: the kernel's own, or a table that one kernel leaves for the next.
+    """
 
     role: str
     value: Value | None = None

@@ -31,6 +31,7 @@ from .growing.run_sizes import names_in
 from .operations import (
     is_compiled,
     is_filled,
+    kernels_of_parts,
     list_starts,
     matmul_steps,
     needs_exact,
@@ -231,22 +232,28 @@ class _Lineariser(RowLists):
             self._library(operation)
         elif operation.name != "group" and not is_compiled(operation):
             self._host_call(operation)
+        elif parts := kernels_of_parts(operation):
+            tables = [Buffer(s.scratch, hint="parts") for s in parts[0].slots if s.value is None and s.scratch]
+            for kernel in parts:
+                self._call(operation, kernel, tables)
         else:
             self._call(operation, self.kernel(operation))
 
-    def _call(self, operation: Operation, kernel: Kernel) -> None:
+    def _call(self, operation: Operation, kernel: Kernel, tables: Sequence[Buffer] = ()) -> None:
+        """The step of a kernel. tables: what it leaves for the next one, or is left by the one before, in order."""
         if kernel.checks:
             status = Buffer(WORD, hint="status")
             self._add(SetStep(operation, status, 1))
-        buffers = []
+        buffers, left = [], iter(tables)
         for slot in kernel.slots:
             if slot.role == STATUS:
                 buffers.append(status)
             elif slot.role == "scratch":
                 assert slot.scratch is not None
                 buffers.append(Buffer(slot.scratch, hint="scratch"))
+            elif slot.value is None:
+                buffers.append(next(left))
             else:
-                assert slot.value is not None
                 buffers.append((self._place if slot.role == "out" else self._materialised)(slot.value))
         for result, base in kernel.bases.items():
             target, made = self._place(result), base.operation

@@ -18,6 +18,7 @@ from .. import lower as _generators  # noqa: F401 - registers the custom generat
 from ..kernel.kernel_call import Kernel
 from ..lower.contraction.matmul_kernel import many_rows_kernel
 from ..lower.groups.fused import group_kernel
+from ..lower.groups.partial_folds import ColumnFold
 from ..lower.registry import generator, has_generator
 from .program_steps import Buffer, CustomGemmStep, GemmStep, KernelStep, ProgramStep
 
@@ -51,6 +52,21 @@ def kernel_of(operation: Operation) -> Kernel:
     if isinstance(lowering, (Scalar, Point)) or takes_epilogue(operation) or is_free(operation):
         return group_kernel(name, [operation], operation.results, operation.result.tensor_type.shape, None)
     raise KernelError(f"{name} has no lowering", loc=operation.loc)
+
+
+def kernels_of_parts(operation: Operation) -> tuple[Kernel, Kernel] | None:
+    """Two kernels, where an operation folds so many rows that threads should share them: see partial_folds.py."""
+    if operation.name == "group":
+        (body,) = operation.blocks
+        inner, axes = body.operations[:-1], operation.attrs["axes"]
+        if axes is None:
+            return None
+        made = ColumnFold(_group_name(inner), inner, body.yields, operation.attrs["domain"], axes).kernels()
+        return made and (_outside(made[0], operation), _outside(made[1], operation))
+    if not isinstance(operation.op.lowering, Reduce) or own_generator(operation):
+        return None
+    domain = operation.operands[0].tensor_type.shape
+    return ColumnFold(operation.name, [operation], operation.results, domain, operation.attrs["axis"]).kernels()
 
 
 def list_starts(value: Value) -> list[Value]:

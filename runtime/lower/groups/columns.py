@@ -13,7 +13,7 @@ from functools import partial
 from ....base.dtype import BY_SHORT
 from ....base.target import current_target
 from ....ir.core import Operation
-from ....ops.dims import DimLike, product, same_dim
+from ....ops.dims import DimLike, product
 from ....ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, differ, expr
 from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
@@ -32,11 +32,12 @@ class ColumnWriter(GroupWriter):
     """Writes the kernel of a group that folds outer axes only."""
 
     column: Expr = Name("j")  # at hand
+    ranges_over_columns: bool = False
 
     def write(self) -> Kernel:
         """The kernel; pieces of few columns, where its range is columns, would each read all lines of memory."""
         kernel, columns = super().write(), self.loops[-1].size
-        if not same_dim(kernel.extent, columns):
+        if not self.ranges_over_columns:
             return kernel
         pieces = current_target().threads.pieces
         return replace(kernel, parts=max(1, min(pieces, columns // NARROWEST)) if isinstance(columns, int) else pieces)
@@ -50,23 +51,28 @@ class ColumnWriter(GroupWriter):
         with ExitStack() as outermost:
             bounds: tuple[Operand, Operand, LoopKind] = "lo", "hi", LoopKind.PARALLEL
             places = {o: self._column_place(o, inner.size if in_registers else None) for o in self.reductions}
-            if kept or in_registers:
+            self.ranges_over_columns = not (kept or in_registers)
+            if not self.ranges_over_columns:
                 self._decode(kept, outermost.enter_context(self._range()))
                 bounds = 0, size, LoopKind.BLOCK if in_registers else LoopKind.SERIAL
             self._column_loop(inner, bounds, lambda: self._column_start(places))
             with ExitStack() as loops:
                 for k, axis in enumerate(folded[:-1]):
-                    self._set_index(axis, loops.enter_context(self._loop(f"j{k}", 0, self.parameters.dim(axis.size))))
+                    self._set_index(axis, loops.enter_context(self._loop(f"j{k}", *self._bounds(axis))))
                 if not folded:
                     self._column_loop(inner, bounds, lambda: self._column_accumulate(places, None, [ZERO]))
                 several = not in_registers and not any(map(self._is_full, self.outputs))
                 for axis in folded[-1:]:
-                    for start, stop, rows in self._row_ranges(axis.size, several):
+                    for start, stop, rows in self._row_ranges(axis, several):
                         with self._loop(f"j{len(folded) - 1}", start, stop, rows) as first:
                             here = [first + k if k else first for k in range(rows)]
                             self._column_loop(inner, bounds, partial(self._column_accumulate, places, axis, here))
             self._column_loop(inner, bounds, lambda: self._column_finish(places))
-        return product(a.size for a in kept) if kept or in_registers else inner.size
+        return inner.size if self.ranges_over_columns else product(a.size for a in kept)
+
+    def _bounds(self, axis: Axis) -> tuple[Operand, Operand]:
+        """From where to where along a folded axis."""
+        return 0, self.parameters.dim(axis.size)
 
     def _fits_registers(self, columns: DimLike) -> bool:
         """Whether the accumulators of all columns stay in registers while the rows go by."""
@@ -119,11 +125,11 @@ class ColumnWriter(GroupWriter):
                 start = as_element(self._column_type(operation), start_of(operation))
                 self.builder.store(self._column_at(operation, place), start)
 
-    def _row_ranges(self, size: DimLike, several: bool) -> list[tuple[Operand, Operand, int]]:
+    def _row_ranges(self, axis: Axis, several: bool) -> list[tuple[Operand, Operand, int]]:
         """Start, stop and step of the loops over rows: several at a time, then the rest one by one."""
-        stop = self.parameters.dim(size)
+        size, stop = axis.size, self.parameters.dim(axis.size)
         if not several or (isinstance(size, int) and size < ROWS):
-            return [(0, stop, 1)]
+            return [(*self._bounds(axis), 1)]
         most = size // ROWS * ROWS if isinstance(size, int) else stop // ROWS * ROWS
         rest: list[tuple[Operand, Operand, int]] = [] if most == size else [(most, stop, 1)]
         return [(0, most, ROWS), *rest]

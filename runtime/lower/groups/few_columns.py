@@ -99,11 +99,9 @@ class FewColumnWriter(ColumnWriter):
             self._decode(kept, outermost.enter_context(self._range()))
             with self._loop("j", 0, rows * columns, kind=LoopKind.BLOCK):
                 self._column_start(places)
-            stop = self.parameters.dim(folded.size)
-            most: Operand = stop // rows * rows
-            if isinstance(folded.size, int):
-                most = folded.size // rows * rows
-            with self._loop("j0", 0, most, rows) as first:
+            begin, stop = self._bounds(folded)
+            most = self._last_run(folded, rows)
+            with self._loop("j0", begin, most, rows) as first:
                 start = self.builder.let("start", first * columns)
                 with self._loop("j", 0, rows * columns, kind=LoopKind.BLOCK) as j:
                     self._take_in(places, folded, inner, start + j)
@@ -119,6 +117,11 @@ class FewColumnWriter(ColumnWriter):
             self._set_index(folded, ZERO)
             self._column_loop(inner, (0, columns, LoopKind.BLOCK), lambda: self._column_finish(places))
         return product(a.size for a in kept)
+
+    def _last_run(self, folded: Axis, rows: int) -> Operand:
+        """Where the last run of so many rows ends."""
+        size = folded.size
+        return size // rows * rows if isinstance(size, int) else self.parameters.dim(size) // rows * rows
 
     def _take_in(self, places: dict[Operation, Expr], folded: Axis, inner: Axis, place: Expr) -> None:
         """The element of a number in this piece of memory."""

@@ -100,27 +100,23 @@ class TransposedMapWriter(GroupWriter):
     def _write_body(self) -> DimLike:
         side, loops = self.transposed.side, self.loops
         rows, inner = loops[self.transposed.loop], loops[-1]
-        blocks = Axis(rows.members, _quotient(rows.size, BLOCK * side), True)
+        blocks = [Axis(axis.members, _quotient(axis.size, BLOCK * side), True) for axis in (rows, inner)]
         outer = [axis for axis in loops[:-1] if axis is not rows]
         squares = [
             self.builder.local(f"s{k}", stored_as(value.dtype.short), side * side)
             for k, (value, _) in enumerate(() if self._only_moves() else self.transposed.places)
         ]
         with self._range() as r:
-            self._decode([*outer, blocks], r)
-            first = self.index[rows.members[-1]] * BLOCK
-            with self._loop("block", 0, self.parameters.dim(_quotient(inner.size, BLOCK * side))) as block:
-                with (
-                    self._tiles("u", "i0", first, rows.size) as i0,
-                    self._tiles("v", "j0", block * BLOCK, inner.size) as j0,
-                ):
-                    self._set_index(rows, i0)
-                    self._set_index(inner, j0)
-                    if squares:
-                        self._compute(squares)
-                    else:
-                        self._move()
-        return product(axis.size for axis in [*outer, blocks])
+            self._decode([*outer, *blocks], r)  # few rows may be one block: threads share those along them, too
+            first, start = (self.index[axis.members[-1]] * BLOCK for axis in (rows, inner))
+            with self._tiles("u", "i0", first, rows.size) as i0, self._tiles("v", "j0", start, inner.size) as j0:
+                self._set_index(rows, i0)
+                self._set_index(inner, j0)
+                if squares:
+                    self._compute(squares)
+                else:
+                    self._move()
+        return product(axis.size for axis in [*outer, *blocks])
 
     def _only_moves(self) -> bool:
         """Whether the elements are stored as they are read."""
