@@ -87,7 +87,7 @@ class Threads:
     # Of OpenBLAS's GEMMs, from which on they are cut into 2, 4 and 8 parts: smaller ones run faster on one thread.
     blas_flops: tuple[int, ...] = (4_000_000, 500_000_000, 8_000_000_000)
     reduction: int = 200_000  # elements: below, one thread is as fast
-    sums: int = 64  # equal parts of a large array at most, whose rows are too short or few to be shared
+    sums: int = 64  # equal parts of a large array whose rows are too short or few: of `reduction` each has 3,000
     convolution: int = 2_000_000  # multiplications of one image, from which on ranges of its channels are shared out
     ranges: int = 4  # of channels or filters, and images that are enough without them
     pieces: int = 8  # that convolutions are split into at most: each has a panel of its own

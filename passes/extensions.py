@@ -32,7 +32,7 @@ class Rewrite(Pass):
         return changed
 
 
-_MOST_ROUNDS = 8
+_MOST_ROUNDS = 8  # of a user's rules, which may undo each other
 
 
 def extended(pipeline: Sequence[Pass]) -> tuple[Pass, ...]:

@@ -217,5 +217,5 @@ class Simplify(Pass):
         return changed
 
 
-_MOST_ROUNDS = 4
+_MOST_ROUNDS = 4  # what is left after so many waits for the next run of the pass
 _TABLE = Table(ALGEBRA, VIEWS)

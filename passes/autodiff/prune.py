@@ -21,8 +21,8 @@ from ...ops.effects import Effect
 from ...ops.lowering import Point, Scalar
 from ...ops.types import TensorType
 
-NOMINAL = 64
-_RANDOM_COST = 16
+NOMINAL = 64  # elements that an open size counts as
+_RANDOM_COST = 16  # simple operations that a random number takes
 
 
 @dataclass(slots=True)

@@ -59,7 +59,7 @@ LARGEST = 4096  # bytes of an array that a loop writes: larger ones gain little
 MOST_MEMORY = 1 << 16  # bytes of the stack
 MOST_STATEMENTS = 1200  # of a kernel: compiling takes longer than in proportion
 WORK_AT_ONCE = 50_000_000  # simple operations until the kernel returns to the VM: some hundredths of a second
-MOST_ITERATIONS = 1_000_000
+MOST_ITERATIONS = 1_000_000  # until then, too: of a loop whose iterations do next to nothing
 
 BYTE = TensorType(dt.bool_, ())
 _WRITTEN = (

@@ -22,7 +22,7 @@ from .axes import Axis, whole
 from .folds import plan_sweeps, weight_of
 from .rows import RowWriter
 
-WIDE = 128  # elements
+WIDE = 128  # elements of an innermost axis: shorter ones leave loops over the rows around them too little work
 
 
 class ShortRowWriter(RowWriter):

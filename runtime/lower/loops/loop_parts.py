@@ -21,7 +21,7 @@ from ....ops.types import Shape, TensorType
 from ....passes.fusion.fusion_facts import alias_offset, is_free, is_map, without_ones
 from ..groups.folds import is_idempotent, weight_of
 
-MOST_REDUCTIONS = 4
+MOST_REDUCTIONS = 4  # of a tiled loop: each has accumulators for every iteration of a block
 
 
 class NotByElements(Exception):
