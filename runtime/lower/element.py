@@ -33,7 +33,7 @@ from ...ops.lowering import Index, Point, Scalar
 from ...ops.types import TensorType
 from ...passes.loops.loop_indices import stays_in
 from ..kernel.kernel_builder import KernelBuilder
-from .parameters import Parameters, as_number, linear
+from .parameters import Parameters
 
 _WRONG = Name("wrong")
 _WRAPPING = {"+": "wrapping_add", "-": "wrapping_subtract", "*": "wrapping_multiply"}
@@ -164,8 +164,7 @@ class ElementWriter:
     def load(self, value: Value, index: Index) -> Expr:
         """A load from memory."""
         self.reads.setdefault(value, set()).add(tuple(index))
-        shape = [self.parameters.dim(d) for d in value.tensor_type.shape]
-        return as_number(self.parameters.pointer(value)[linear(index, shape, self.parameters.joined)], value)
+        return self.parameters.load(value, index)
 
     def one_index(self, value: Value, size: DimLike) -> Expr:
         """A run-time index that all elements share, made safe before the first of them."""
@@ -271,11 +270,8 @@ def store_all(outputs: Sequence[Value], index: Index, elements: ElementWriter) -
     """Stores an element of each output. All loads come first: a result may take an input's memory."""
     stores: list[tuple[Load, Expr, Operation | None]] = []
     for value in outputs:
-        shape = [elements.parameters.dim(d) for d in value.tensor_type.shape]
-        pointer = elements.parameters.pointer(value, "out")
-        element = elements.value(value, list(index))
-        target = pointer[linear(index, shape, elements.parameters.joined)]
-        stores.append((target, stored(value, element), value.operation))
+        target = elements.parameters.out(value, index)
+        stores.append((target, stored(value, elements.value(value, list(index))), value.operation))
     for target, element, operation in stores:
         with elements.builder.on_behalf_of(operation):
             elements.builder.store(target, element)

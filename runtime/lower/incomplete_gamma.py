@@ -34,10 +34,10 @@ class _Block:
     def __init__(self, nest: Nest, kind: str) -> None:
         self.nest, self.count = nest, Name(f"{kind}_count")
         self.order, self.bound, self.front, self.total = (
-            nest.builder.local(f"{kind}_{name}", "f64", _BLOCK) for name in _ARRAYS
+            nest.local(f"{kind}_{name}", "f64", _BLOCK) for name in _ARRAYS
         )
-        self.places = nest.builder.local(f"{kind}_places", "i64", _BLOCK)
-        self.work = [nest.builder.local(f"{kind}_{name}", "f64", _BLOCK) for name in ("p", "q", "r")]
+        self.places = nest.local(f"{kind}_places", "i64", _BLOCK)
+        self.work = [nest.local(f"{kind}_{name}", "f64", _BLOCK) for name in ("p", "q", "r")]
 
     def clear(self) -> None:
         """No elements."""
@@ -70,7 +70,7 @@ def _series(nest: Nest, block: _Block, close: float) -> None:
         nest.store(term[c], _f64(1) / block.order[c])
         nest.store(block.total[c], term[c])
     change, step = _repeated(nest, block.count)
-    with nest.builder.repeat(all_of(change > 0, step < _MOST_STEPS)):
+    with nest.repeat(all_of(change > 0, step < _MOST_STEPS)):
         nest.let(step, step + 1)
         nest.let(change, _f64(0))
         with nest.loop("c", 0, block.count) as c:
@@ -96,7 +96,7 @@ def _fraction(nest: Nest, block: _Block, close: float) -> None:
         nest.store(d_array[c], _f64(1) / _nonzero(first))
         nest.store(block.total[c], d_array[c])
     change, step = _repeated(nest, block.count)
-    with nest.builder.repeat(all_of(change > 0, step < _MOST_STEPS)):
+    with nest.repeat(all_of(change > 0, step < _MOST_STEPS)):
         nest.let(step, step + 1)
         number = nest.let("number", call("f64", step))
         nest.let(change, _f64(0))
@@ -137,7 +137,7 @@ def _kernel(*, upper: bool) -> Generator:
         nest = Nest(operation)
         short, out = nest.result.dtype.short, nest.parameters.pointer(nest.result, "out")
         low, high = _Block(nest, "low"), _Block(nest, "high")
-        with nest.builder.loop("first", "lo", "hi", _BLOCK, kind=LoopKind.PARALLEL) as first:
+        with nest.loop("first", "lo", "hi", _BLOCK, kind=LoopKind.PARALLEL) as first:
             low.clear()
             high.clear()
             with nest.loop("e", first, smaller(first + _BLOCK, Name("hi"))) as e:
@@ -147,7 +147,7 @@ def _kernel(*, upper: bool) -> Generator:
                 with nest.when(between):
                     with nest.when(x < a + _f64(1)):
                         low.add(e, a, x)
-                    with nest.builder.otherwise():
+                    with nest.otherwise():
                         high.add(e, a, x)
             for block, advance in ((low, _series), (high, _fraction)):
                 block.factors()

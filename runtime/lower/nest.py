@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from ...base.dtype import DType
 from ...base.target import current_target
@@ -20,59 +19,43 @@ from ..kernel.statements import LoopKind
 from .parameters import Parameters
 
 
-class Memory(NamedTuple):
-    """Memory from an element on, as calls of tiles and LAPACK take it: a pointer, and the number of that element."""
+@dataclass(frozen=True)
+class Memory:
+    """Memory from an element on: a pointer, and the number of that element. Calls take the two as arguments."""
 
     pointer: Expr
     start: Expr
+
+    def __iter__(self) -> Iterator[Expr]:
+        return iter((self.pointer, self.start))
+
+    def __getitem__(self, number: Operand) -> Load:
+        """The element so many elements on."""
+        return self.pointer[self.start + number]
 
     def plus(self, number: Operand) -> Memory:
         """The same so many elements on."""
         return Memory(self.pointer, self.start + number)
 
-    def element(self, number: Operand) -> Load:
-        """The element so many elements on."""
-        return self.pointer[self.start + number]
 
-
-class Nest:
-    """A kernel in the making for one operation with one result."""
+class Nest(KernelBuilder):
+    """A kernel in the making for one operation: its statements, pointers and sizes. result: the first one, or the only
+    one.
+    """
 
     def __init__(self, operation: Operation, name: str = "", *, leaves_open: bool = False) -> None:
+        super().__init__()
         self.operation = operation
         self.name = name or operation.name
         self.parameters = Parameters(leaves_open=leaves_open)
-        self.builder = KernelBuilder()
         self.result = operation.results[0]
         self.checks = 0
 
-    # -- statements, as in KernelBuilder -----------------------------------------------------------
-
-    def let(self, name: str | Name, value: Operand) -> Name:
-        """`name = value`; gives the name."""
-        return self.builder.let(name, value)
-
-    def store(self, target: Expr, value: Operand) -> None:
-        """`target = value`, where the target is an element of memory."""
-        self.builder.store(target, value)
-
-    def do(self, function: str, *arguments: Operand) -> None:
-        """A call for what it does to memory."""
-        self.builder.do(function, *arguments)
-
-    def loop(self, variable: str, start: Operand, stop: Operand, step: Operand = 1) -> AbstractContextManager[Name]:
-        """A loop `for variable in range(start, stop, step)`; gives its variable."""
-        return self.builder.loop(variable, start, stop, step)
+    # -- loops, sizes and elements -----------------------------------------------------------------
 
     def range(self, variable: str = "r") -> AbstractContextManager[Name]:
         """The loop over the kernel's range, which threads may share."""
-        return self.builder.loop(variable, "lo", "hi", kind=LoopKind.PARALLEL)
-
-    def when(self, test: Operand) -> AbstractContextManager[None]:
-        """A block `if test`."""
-        return self.builder.when(test)
-
-    # -- sizes and elements ------------------------------------------------------------------------
+        return self.loop(variable, "lo", "hi", kind=LoopKind.PARALLEL)
 
     def dim(self, size: DimLike) -> Expr:
         """A size as an expression."""
@@ -110,8 +93,7 @@ class Nest:
 
     def out(self, index: Sequence[Operand], result: Value | None = None) -> Load:
         """One element of a result, the only one if none is named, to be stored."""
-        result = self.result if result is None else result
-        return self.parameters.pointer(result, "out")[self.parameters.at(result, index)]
+        return self.parameters.out(self.result if result is None else result, index)
 
     def area(
         self, name: str, size: DimLike, extent: DimLike, kind: DType | None = None, *, parts: int | None = None
@@ -140,13 +122,17 @@ class Nest:
         with self.when(name < 0):
             self.let(name, name + bound)
         with self.when(any_of(name < 0, name >= bound)):
-            self.store(self.parameters.status()[0], call("u8", 0))
+            self.fail()
             self.let(name, 0)
         return name
 
+    def fail(self) -> None:
+        """Clear the status byte: an error is raised behind the kernel."""
+        self.store(self.parameters.status()[0], call("u8", 0))
+
     def finish(self, extent: DimLike, work: DimLike, *, splittable: bool = True, base: Value | None = None) -> Kernel:
         """The finished kernel."""
-        kernel = self.parameters.kernel(self.name, self.builder, extent, work)
+        kernel = self.parameters.kernel(self.name, self, extent, work)
         return replace(kernel, splittable=splittable, bases={} if base is None else {self.result: base})
 
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from ...ir.core import Value
 from ...ops.dims import Dim, DimLike, same_dim
-from ...ops.kernel_expressions import ONE, ZERO, Expr, Literal, Operand, Pointer, SizeSymbol, differ, expr
+from ...ops.kernel_expressions import ONE, ZERO, Expr, Literal, Load, Operand, Pointer, SizeSymbol, differ, expr
 from ...ops.types import TensorType
 from ..kernel.kernel_builder import KernelBuilder
 from ..kernel.kernel_call import MOST_PARTS, STATUS, Kernel, KernelSlot
@@ -48,6 +48,10 @@ class Parameters:
     def load(self, value: Value, index: Sequence[Operand]) -> Expr:
         """One element of an input at an index."""
         return as_number(self.pointer(value)[self.at(value, index)], value)
+
+    def out(self, value: Value, index: Sequence[Operand]) -> Load:
+        """One element of a result at an index, to be stored."""
+        return self.pointer(value, "out")[self.at(value, index)]
 
     def at(self, value: Value, index: Sequence[Operand]) -> Expr:
         """The element number of an index into a value."""

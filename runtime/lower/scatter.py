@@ -145,7 +145,7 @@ def _update_kernel(target: _Target, fold: _Fold | None) -> Callable[[Operation],
     return generate
 
 
-_COUNTED_AT_ONCE = 4
+_COUNTED_AT_ONCE = 4  # stretches: as many counts are under way, and none waits for the one before
 _CHECKED = 1024  # places whose smallest and largest are looked at, in place of each
 _FEW_COUNTS = 256  # for which there is a table for each stretch, ...
 _WORTH_TABLES = 4096  # if so many places are counted
@@ -159,7 +159,7 @@ def _count_kernel(operation: Operation) -> Kernel:
     nest = Nest(operation)
     base, index = operation.operands
     counts = base.tensor_type.shape[0]
-    table = nest.builder.local("table", "i64", _COUNTED_AT_ONCE * _FEW_COUNTS)
+    table = nest.local("table", "i64", _COUNTED_AT_ONCE * _FEW_COUNTS)
 
     def place(at: Operand) -> Expr:
         return call("i64", nest.load(1, [at]))
@@ -182,7 +182,7 @@ def _count_kernel(operation: Operation) -> Kernel:
                         add(counter(k, place(j + stretch * k)))
                 with nest.loop("j", first + stretch * _COUNTED_AT_ONCE, stop) as j:
                     add(counter(0, place(j)))
-            with nest.builder.otherwise(), nest.loop("j", first, stop) as j:
+            with nest.otherwise(), nest.loop("j", first, stop) as j:
                 add(nest.out([nest.checked(place(j), counts)]))
 
     with nest.range():
@@ -194,7 +194,7 @@ def _count_kernel(operation: Operation) -> Kernel:
             with nest.loop("c", 0, nest.dim(counts)) as c:
                 parts = [table[c + k * _FEW_COUNTS] for k in range(_COUNTED_AT_ONCE)]
                 nest.store(nest.out([c]), sum(parts, nest.out([c])))
-        with nest.builder.otherwise():
+        with nest.otherwise():
             blocks(lambda k, at: nest.out([at]))
     return nest.finish(1, size_of(index), splittable=False, base=base)
 
@@ -207,7 +207,7 @@ def _row(nest: Nest, sizes: Sequence[DimLike]) -> Iterator[list[Expr]]:
         yield [ZERO] * len(sizes)
         return
     last = max(k for k, size in enumerate(sizes) if not same_dim(size, 1))  # an axis of one element takes no index
-    with nest.builder.loop("e", 0, nest.dim(size), kind=kind_of(size, current_target().costs.row)) as e:
+    with nest.loop("e", 0, nest.dim(size), kind=kind_of(size, current_target().costs.row)) as e:
         yield [e if k == last else ZERO for k in range(len(sizes))]
 
 
@@ -279,7 +279,7 @@ def _masked_kernel(operation: Operation) -> Kernel:
             nest.store(out[i], select(chosen, value, x[i]))
             nest.let(taken, taken + call("i64", chosen))
     with nest.when(taken > count):
-        nest.store(nest.parameters.status()[0], call("u8", 0))
+        nest.fail()
     made = nest.finish(1, size_of(nest.result), splittable=False)
     return replace(made, failure=("ShapeError", "masked_scatter: fewer values than true elements of the mask"))
 
@@ -316,14 +316,14 @@ class _Picked:
         extent = size_of(nest.operation.operands[-1])
         size = nest.dim(extent)
         taken, i = self.taken, self.i = nest.let("taken", 0), nest.let("i", 0)
-        with nest.builder.repeat(all_of(i + self.block <= size, taken < count)):
+        with nest.repeat(all_of(i + self.block <= size, taken < count)):
             some = nest.let("some", call("trues", self.block, mask, i) if self.lanes else call("i64", 0))
             for k in range(0 if self.lanes else self.block):
                 nest.let(some, some | mask[i + k])
             with nest.when(differ(some, 0)):
                 with nest.when(taken + (some + self.lanes if self.lanes else self.block) <= count):
                     self._take_block()
-                with nest.builder.otherwise():
+                with nest.otherwise():
                     self._take_rest(i + self.block)
             nest.let(i, i + self.block)
         self._take_rest(size)

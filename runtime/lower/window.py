@@ -272,8 +272,8 @@ def avg_pool2d(operation: Operation) -> Kernel:
     return nest.finish(product(nest.pooled[:3]), nest.work())
 
 
-MOST_TAPS = 64  # of a row of a window, that are added one by one; where a loop reads every second element, or fewer
-MOST_STRIDED_TAPS = 8
+MOST_TAPS = 64  # of a row of a window, that are added one by one
+MOST_STRIDED_TAPS = 8  # the same where a loop reads every second element, or fewer
 
 
 def _average_rows(nest: _Window, place: tuple[Expr, Expr, Expr]) -> None:

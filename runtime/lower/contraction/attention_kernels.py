@@ -147,7 +147,7 @@ class _Attention(Nest):
 
     def array(self, name: str, count: int) -> Name:
         """An array on the stack."""
-        return self.builder.local(name, self.short, count)
+        return self.local(name, self.short, count)
 
     def query_block(self, first: Name, head: _Head) -> _Block:
         """The block of queries from `first` on."""
@@ -205,7 +205,7 @@ class _Attention(Nest):
             with self.loop("i", 0, self.span, side) as i, self.loop("d", 0, self.size, side) as d:
                 at, to = queries.at + i * step + d, d * self.span + i
                 self.do(f"transpose_{self.short}", side, source, at, step, target, to, self.span)
-        with self.builder.otherwise():
+        with self.otherwise():
             self._transpose_elements(target, source, queries)
 
     def transpose_scaled(self, target: Name, source: Pointer, queries: _Block) -> None:

@@ -162,7 +162,7 @@ class Depthwise(Nest):
         super().__init__(group.head, group.name)
         self.plan = plan
         self.source, self.weight = (self.parameters.pointer(v) for v in group.head.operands)
-        self.epilogue = Epilogue(group, self.parameters, self.builder)
+        self.epilogue = Epilogue(group, self.parameters, self)
         self.zero = literal(0.0, self.result.dtype)
         self.blocks = -(-plan.result[0] // plan.span)
         self.height, self.width = plan.tile
@@ -173,24 +173,24 @@ class Depthwise(Nest):
         plan = self.plan
         (height, width), taps = plan.result, len(plan.taps)
         extent = plan.batch * (plan.channels * self.blocks)
-        self.builder.remark(f"{self.height} x {self.width} sums at once over a plane with its margins.")
+        self.remark(f"{self.height} x {self.width} sums at once over a plane with its margins.")
         plane = self.area("plane_at", plan.plane_size(plan.span), extent)
         sums = self.area("sums_at", plan.span * self.step, extent)
         dense = sums
         if self.step != width:
             dense = self.area("dense_at", plan.span * width + self.width, extent)
         with self.loop("j", 0, plan.plane_size(plan.span)) as j:
-            self.store(plane.element(j), self.zero)
+            self.store(plane[j], self.zero)
         with self.rows([plan.batch, plan.channels, self.blocks]) as (n, channel, number):
             y0 = self.let("y0", smaller(number * plan.span, height - plan.span))
             self._fill(plane, n * plan.channels + channel, y0)
             self._sum(plane, sums, channel)
             if dense is not sums:
                 with self.loop("y", 0, plan.span) as y, self._vectors() as j:
-                    self.store(dense.plus(y * width).element(j), sums.plus(y * self.step).element(j))
+                    self.store(dense.plus(y * width)[j], sums.plus(y * self.step)[j])
             with self.epilogue.loop("j", 0, plan.span * width) as j:
                 pixel = self.let("pixel", y0 * width + j)
-                self.epilogue.store(dense.element(j), image_index(self.operation, n, channel, pixel))
+                self.epilogue.store(dense[j], image_index(self.operation, n, channel, pixel))
         overlaps = height % plan.span != 0  # then some elements are computed twice
         work = extent * (plan.span * width * (taps + self.epilogue.weight))
         in_place = {} if overlaps else self.epilogue.in_place(self.operation.operands)
@@ -199,7 +199,7 @@ class Depthwise(Nest):
 
     def _vectors(self) -> AbstractContextManager[Name]:
         """The loop over the columns of a tile."""
-        return self.builder.loop("j", 0, self.width, kind=LoopKind.BLOCK)
+        return self.loop("j", 0, self.width, kind=LoopKind.BLOCK)
 
     # -- the plane ---------------------------------------------------------------------------------
 
@@ -231,7 +231,7 @@ class Depthwise(Nest):
             rows = plane.plus(k * (stored * pitch))
             for first, count in ((expr(0), before), (stored - behind, behind)):
                 with self.loop("j", 0, count * pitch) as j:
-                    self.store(rows.plus(first * pitch).element(j), self.zero)
+                    self.store(rows.plus(first * pitch)[j], self.zero)
 
     def _rows_inside(self, y0: Name) -> tuple[Expr, Expr]:
         """The first row of a plane that lies in the source, and the one behind the last."""
@@ -256,18 +256,18 @@ class Depthwise(Nest):
             start = -plan.first_shift  # of the source's first column
             low, high = max(0, -(start // spread)), min(width, (plan.pitch - 1 - start) // spread + 1)
             with self._along(low, high) as j:
-                self.store(plane.plus(row * plan.pitch).plus(j * spread).element(start), self.source[line + j])
+                self.store(plane.plus(row * plan.pitch).plus(j * spread)[start], self.source[line + j])
             return
         for number in range(len(plan.remainders)):
             start, low, high = plan.columns_inside(number)
             target = plane.plus((row + number * plan.stored_rows(plan.span)) * plan.pitch)
             with self._along(low, high) as j:
                 column = line + j * step
-                self.store(target.element(j), self.source[column + start if start >= 0 else column - -start])
+                self.store(target[j], self.source[column + start if start >= 0 else column - -start])
 
     def _along(self, low: int, high: int) -> AbstractContextManager[Name]:
         """The loop over some columns of a row."""
-        return self.builder.loop("j", low, high, kind=kind_of(high - low, current_target().depthwise.columns))
+        return self.loop("j", low, high, kind=kind_of(high - low, current_target().depthwise.columns))
 
     # -- sums --------------------------------------------------------------------------------------
 

@@ -54,7 +54,7 @@ class _Gradient(Nest):
         """The finished kernel."""
         plan, sizes = self.plan, self.plan.sizes
         extent = plan.units
-        self.builder.remark(self._remark())
+        self.remark(self._remark())
         self._fill_table()
         if not plan.windows.is_direct:
             size = plan.images * plan.channels * plan.windows.channel_size(plan.span_rows)

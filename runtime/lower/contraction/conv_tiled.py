@@ -137,10 +137,11 @@ class _Outer(Nest):
 
     def __init__(self, group: ContractionGroup, plan: ConvPlan) -> None:
         super().__init__(group.head, group.name)
+        assert not (plan.rest and plan.packed_parts), "single pixels read filters where they lie, not packed ones"
         self.plan = plan
         self.short = self.result.dtype.short
         self.source, self.weight = (self.parameters.pointer(v) for v in group.head.operands)
-        self.epilogue = Epilogue(group, self.parameters, self.builder)
+        self.epilogue = Epilogue(group, self.parameters, self)
         self.is_plain = self.epilogue.is_empty
         self.opens = plan.windows.is_direct and plan.tiling.rows <= current_target().addressed_rows
         self.taps_at = PHASE_WORDS * len(plan.phases)
@@ -156,7 +157,7 @@ class _Outer(Nest):
             else f"{len(windows.copies(plan.span_rows))} shifted copies of its rows"
         )
         tile = f"{plan.tiling.rows} channels x {plan.tiling.columns * plan.lanes} pixels"
-        self.builder.remark(f"Tiles of {tile} over {layout}.")
+        self.remark(f"Tiles of {tile} over {layout}.")
         self._fill_table()
         self._find_memory()
         with self._each_block() as block:
@@ -239,7 +240,7 @@ class _Outer(Nest):
         with self._each_phase() as phase:
             start = self.let("start_of_sums", first * plan.pixels)
             with self.loop("j", 0, plan.out_channels // plan.row_split * plan.pixels) as j:
-                self.store(spare.plus(start).element(j), literal(0.0, self.result.dtype))
+                self.store(spare.plus(start)[j], literal(0.0, self.result.dtype))
             with self.loop("channels", 0, plan.channel_parts) as part:
                 channel = self.let("channel_at", part * plan.channels_at_once)
                 self._tiles(block, first, phase, self._pixels(block, channel), channel)
@@ -324,8 +325,8 @@ class _Outer(Nest):
         plan = self.plan
         with self.loop("k", 0, plan.depth_at_once) as k, self.loop("j", 0, plan.rest) as j:
             offset = self.table[phase.start + 2 * k + 1]
-            pixel = pixels.plus(plan.pixels - plan.rest).plus(j).element(offset)
-            self.store(single.plus(j * plan.depth_at_once).element(k), pixel)
+            pixel = pixels.plus(plan.pixels - plan.rest).plus(j)[offset]
+            self.store(single.plus(j * plan.depth_at_once)[k], pixel)
 
     # -- tiles -------------------------------------------------------------------------------------
 
@@ -416,7 +417,7 @@ class _Outer(Nest):
             def element(place: Expr) -> None:
                 pixel = self.let("pixel", block.y0 * self.plan.windows.columns + column.place + place)
                 index = image_index(self.operation, block.batch, channel, pixel)
-                self.epilogue.store(sums.element(e * self.plan.tile_columns + place), index)
+                self.epilogue.store(sums[e * self.plan.tile_columns + place], index)
 
             with self.loop("v", 0, whole, lanes) as v, self.epilogue.loop("j", 0, lanes) as j:
                 element(v + j)
@@ -440,7 +441,7 @@ class _Outer(Nest):
                 with self.epilogue.loop("j", 0, plan.pixels) as j:
                     pixel = self.let("pixel", block.y0 * columns + j)
                     index = image_index(self.operation, block.batch, channel, pixel)
-                    self.epilogue.store(source.plus(o * plan.pixels).element(j), index)
+                    self.epilogue.store(source.plus(o * plan.pixels)[j], index)
                 return
             with self.epilogue.loop("i", 0, plan.span_rows) as i:
                 h = self.let("h", (block.y0 + i) * sh + phase.row)
@@ -453,4 +454,4 @@ class _Outer(Nest):
                     line = source.plus(o * plan.pixels).plus(row * columns)
                     with self.epilogue.loop("j", 0, high) as j:
                         w = self.let("w", phase.column + j * sw)
-                        self.epilogue.store(line.element(j), [n, channel, h, w])
+                        self.epilogue.store(line[j], [n, channel, h, w])

@@ -199,17 +199,17 @@ class Windows:
             target, line = band.plus(nest.let("row", i * pitch)), image.plus(nest.let("line_at", i * distance + shift))
             with nest.when(any_of(i < top, i >= bottom)):
                 self._clear(nest, target, 0, columns)
-            with nest.builder.otherwise():
+            with nest.otherwise():
                 self._clear(nest, target, 0, first)
                 with nest.loop("j", first, end) as j:
-                    nest.store(target.element(j), line.element(j if step == 1 else j * step))
+                    nest.store(target[j], line[j if step == 1 else j * step])
                 self._clear(nest, target, end, columns)
 
     def _clear(self, nest: Nest, target: Memory, start: Operand, stop: Operand) -> None:
         """Zeros at some elements of a row."""
         if start is not stop and start != stop:
             with nest.loop("j", start, stop) as j:
-                nest.store(target.element(j), literal(0.0, nest.result.dtype))
+                nest.store(target[j], literal(0.0, nest.result.dtype))
 
 
 Numbers = tuple[int, ...]

@@ -178,7 +178,7 @@ class _Winograd(Nest):
         tiling = (high + 1) // 2, (wide + 1) // 2
         self.sizes = _numbers_of(operation, self._choose_blocks(*tiling), tiling, self.lanes)
         self.source, self.filters = (self.parameters.pointer(v) for v in operation.operands[:2])
-        self.epilogue = Epilogue(group, self.parameters, self.builder)
+        self.epilogue = Epilogue(group, self.parameters, self)
         self.is_plain = self.epilogue.is_empty
 
     def _choose_blocks(self, tall: DimLike, wide: DimLike) -> Blocks:
@@ -199,7 +199,7 @@ class _Winograd(Nest):
         if not self.is_plain:
             self.pixels = self.parameters.scratch(TensorType(self.result.dtype, (sizes.pieces * self._pixels_held(),)))
         at = self.at = sizes.named(lambda name, size: self.let(name, self.parameters.open(size)))
-        self.builder.remark("Tiles of 2 x 2 pixels by 16 products of transformed numbers.")
+        self.remark("Tiles of 2 x 2 pixels by 16 products of transformed numbers.")
         self.panels = self.let("panels", _panels(at.count))
         # From one of the sixteen matrices to the next it is a vector more, lest all of them meet in few cache lines.
         steps = (
@@ -314,4 +314,4 @@ class _Winograd(Nest):
         with self.epilogue.loop("j", 0, pixels[1]) as j:
             pixel = self.let("pixel", pixels[0] + j)
             index = image_index(self.operation, self.let("image", image), channel, pixel)
-            self.epilogue.store(source.element(j), index)
+            self.epilogue.store(source[j], index)

@@ -18,7 +18,7 @@ from ....ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, differ, 
 from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
-from ..parameters import linear, stored_as
+from ..parameters import stored_as
 from .axes import Axis, fills_no_vectors, whole
 from .folds import accumulator_of, as_element, combined, flag_of, lowering_of, start_of, taken_in
 from .group_writer import GroupWriter
@@ -116,8 +116,7 @@ class ColumnWriter(GroupWriter):
     def _column_at(self, operation: Operation, place: Expr) -> Load:
         if isinstance(place, Name):
             return place[self.column]
-        shape = [self.parameters.dim(d) for d in operation.result.tensor_type.shape]
-        return place[linear(self._value_index(operation.result), shape)]
+        return place[self.parameters.at(operation.result, self._value_index(operation.result))]
 
     def _column_start(self, places: dict[Operation, Expr]) -> None:
         for operation, place in places.items():

@@ -19,7 +19,7 @@ from ...kernel.kernel_builder import KernelBuilder
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
 from ..element import ElementWriter, are_alike, broadcast_index, stored, stored_parts
-from ..parameters import Parameters, linear
+from ..parameters import Parameters
 from .axes import Axis, fills_no_vectors, sweep_axes, whole, whole_vectors
 from .folds import finished, lowering_of, weight_of
 
@@ -123,10 +123,8 @@ class GroupWriter:
         parts = stored_parts(value, index, self.elements)
         names = [self.elements.value(part, index) for part, _ in parts]
         self.stored_at[value] = tuple(index)
-        shape = [self.parameters.dim(d) for d in value.tensor_type.shape]
-        pointer = self.parameters.pointer(value, "out")
         for name, (part, place) in zip(names, parts, strict=True):
-            element, target = stored(value, name), pointer[linear(place, shape, self.parameters.joined)]
+            element, target = stored(value, name), self.parameters.out(value, place)
             if part is value and not value.dtype.is_bool:
                 self.targets[value] = target
             if value in self.streamed:

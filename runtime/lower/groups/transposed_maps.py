@@ -19,7 +19,7 @@ from ....ir.core import Value
 from ....ops.dims import DimLike, floordiv, product, same_dim
 from ....ops.kernel_expressions import ZERO, Expr, Name, Operand, all_of, equal, smaller
 from ....ops.lowering import Index
-from ..parameters import as_number, linear, stored_as
+from ..parameters import as_number, stored_as
 from .axes import Axis
 from .group_writer import GroupWriter
 
@@ -126,9 +126,9 @@ class TransposedMapWriter(GroupWriter):
         """The tile, from register to result."""
         ((value, order),) = self.transposed.places
         (result,) = self.outputs
-        shape = [self.parameters.dim(d) for d in result.tensor_type.shape]
         row = product(result.tensor_type.shape[self.loops[self.transposed.loop].members[-1] + 1 :])
-        self._transpose(value, order, self.parameters.pointer(result, "out"), linear(self.index, shape), row)
+        at = self.parameters.at(result, self.index)
+        self._transpose(value, order, self.parameters.pointer(result, "out"), at, row)
 
     def _compute(self, squares: Sequence[Name]) -> None:
         """The tile of each array, then the elements."""
@@ -166,8 +166,7 @@ class TransposedMapWriter(GroupWriter):
         builder, side, dim = self.builder, self.transposed.side, self.parameters.dim
         source, last = self.parameters.pointer(value), order.index(len(self.loops) - 1)
         step = dim(product(value.tensor_type.shape[last + 1 :]))
-        at = linear(self._place(order), [dim(d) for d in value.tensor_type.shape])
-        width = dim(row)
+        at, width = self.parameters.at(value, self._place(order)), dim(row)
         ends = (("i0n", self.transposed.loop), ("j0n", -1))
         cut = [name for name, k in ends if not isinstance(self.loops[k].size, int)]
         if not cut:

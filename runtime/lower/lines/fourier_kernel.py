@@ -135,7 +135,7 @@ class _Fourier:
         if not self.arrays:
             for name in "ab":
                 size = self.count * self.lanes
-                re, im = (self.nest.builder.local(name + part, self.short, size) for part in ("re", "im"))
+                re, im = (self.nest.local(name + part, self.short, size) for part in ("re", "im"))
                 self.arrays.append((re, im))
         re, im = self.arrays[k]
 

@@ -72,7 +72,7 @@ class AxisLines:
         """A number of each line; to be made before the lines are walked."""
         made = Name(name)
         if self.lane is not None:
-            self.nest.builder.local(name, element, WIDTH)
+            self.nest.local(name, element, WIDTH)
         return LineNumber(self.nest, made, self.lane)
 
     @contextmanager

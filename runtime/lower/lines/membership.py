@@ -49,7 +49,7 @@ def _among_kernel(operation: Operation) -> Kernel:
                 inside = nest.let("inside", all_of(place >= 0, place <= apart))
                 nest.let(place, select(inside, place, 0))
                 nest.store(out[j], call("u8", inside & differ(flags[place], call("u8", 0))))
-        with nest.builder.otherwise():
+        with nest.otherwise():
             _by_hash(nest, count, size, members, asked, out, table)
     return nest.finish(1, size_of(x) * 4 + size_of(line) * 8, splittable=False)
 
@@ -57,7 +57,7 @@ def _among_kernel(operation: Operation) -> Kernel:
 def _by_hash(nest: Nest, count: Expr, size: Expr, members: Expr, asked: Expr, out: Expr, table: Expr) -> None:
     """Places that hold the line's first number are empty: whether a number equals that one is seen without a look."""
     bits, first = nest.let("bits", _LEAST), nest.let("first", call("i64", members[ZERO]))
-    with nest.builder.repeat(call("shift_left_i64", Literal(1), bits) < count * 2):
+    with nest.repeat(call("shift_left_i64", Literal(1), bits) < count * 2):
         nest.let(bits, bits + 1)
     last = nest.let("last", call("shift_left_i64", Literal(1), bits) - 1)
     with nest.loop("j", 0, last + 1) as j:
@@ -67,7 +67,7 @@ def _by_hash(nest: Nest, count: Expr, size: Expr, members: Expr, asked: Expr, ou
         """The place of a number, or the empty one at which it is missing."""
         scattered = call("wrapping_multiply", number, Literal(_GOLDEN))
         at = nest.let("at", call("shift_right_logical_i64", scattered, Literal(64) - bits))
-        with nest.builder.repeat(all_of(~equal(table[at], number), ~equal(table[at], first))):
+        with nest.repeat(all_of(~equal(table[at], number), ~equal(table[at], first))):
             nest.let(at, (at + 1) & last)
         return at
 

@@ -107,9 +107,7 @@ def merge_kernel(operation: Operation) -> Kernel:
     assert isinstance(size, int)
     levels = (size - 1).bit_length()
     full, short = 1 << levels, "i64" if ranked else stored_as(kind.dtype.short)
-    arrays = [
-        (nest.builder.local(f"values{k}", short, full), nest.builder.local(f"places{k}", "i64", full)) for k in (0, 1)
-    ]
+    arrays = [(nest.local(f"values{k}", short, full), nest.local(f"places{k}", "i64", full)) for k in (0, 1)]
     with nest.rows(line.others) as line.index:
         with nest.loop("j", 0, size) as j:
             x = line.element(j)

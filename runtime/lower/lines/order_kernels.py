@@ -38,7 +38,7 @@ is_short = _is_short("order.argsort")
 def _insert(nest: Nest, order: Order, x: Expr, place: Expr, filled: Expr, arrays: Sequence[Name]) -> None:
     """Put an element behind those in `arrays` (values, and perhaps places) that it doesn't stand before."""
     values, at = arrays[0], nest.let("t", filled)
-    with nest.builder.repeat(all_of(at > 0, order.before(x, values[at - 1]))):
+    with nest.repeat(all_of(at > 0, order.before(x, values[at - 1]))):
         for array in arrays:
             nest.store(array[at], array[at - 1])
         nest.let(at, at - 1)
@@ -54,8 +54,8 @@ def _short_kernel(what: int) -> Callable[[Operation], Kernel]:
         line, order = Line(nest), Order(operation.operands[0].tensor_type, falling=operation.attrs["descending"])
         size = line.length
         assert isinstance(size, int)
-        arrays = [nest.builder.local("values", stored_as(line.kind.dtype.short), max(1, size))]
-        arrays += [nest.builder.local("places", "i64", max(1, size))] * what
+        arrays = [nest.local("values", stored_as(line.kind.dtype.short), max(1, size))]
+        arrays += [nest.local("places", "i64", max(1, size))] * what
         with nest.rows(line.others) as line.index:
             with nest.loop("j", 0, size) as j:
                 _insert(nest, order, nest.let("x", line.element(j)), j, j, arrays)
@@ -71,7 +71,7 @@ def _top_kernel(operation: Operation) -> Kernel:
     nest, falling = Nest(operation), operation.attrs["largest"]
     line, order = Line(nest), Order(operation.operands[0].tensor_type, falling=falling)
     short, count = stored_as(line.kind.dtype.short), operation.attrs["k"]
-    arrays = [nest.builder.local("values", short, count + 1), nest.builder.local("places", "i64", count + 1)]
+    arrays = [nest.local("values", short, count + 1), nest.local("places", "i64", count + 1)]
     last = arrays[0][count - 1]
     size = line.length
     with nest.rows(line.others) as line.index:
@@ -135,7 +135,7 @@ def _search_kernel(operation: Operation) -> Kernel:
     length = nest.dim(sequence.tensor_type.shape[-1])
     extent, width = (product(kind.shape[:-1]), kind.shape[-1]) if lines else (kind.size, 1)
     order = Order(kind, falling=False)
-    low = nest.builder.local("low", "i64", _ABREAST)
+    low = nest.local("low", "i64", _ABREAST)
 
     def goes_on(element: Expr, value: Expr) -> Expr:
         """Whether the place lies behind an element."""
@@ -147,7 +147,7 @@ def _search_kernel(operation: Operation) -> Kernel:
         with nest.loop("c", 0, count) as c:
             nest.store(low[c], 0)
         left = nest.let("left", length)
-        with nest.builder.repeat(left > 1):
+        with nest.repeat(left > 1):
             half = nest.let("half", left // 2)
             with nest.loop("c", 0, count) as c:
                 x = nest.let("x", source[first + c])
@@ -167,7 +167,7 @@ def _search_kernel(operation: Operation) -> Kernel:
             first = nest.let("first", base + b)
             search(first, nest.let("stop", smaller(first + _ABREAST, base + nest.dim(width))), r * length)
         return nest.finish(extent, kind.size * 30)
-    with nest.builder.loop("first", "lo", "hi", _ABREAST, kind=LoopKind.PARALLEL) as first:
+    with nest.loop("first", "lo", "hi", _ABREAST, kind=LoopKind.PARALLEL) as first:
         search(first, nest.let("stop", smaller(first + _ABREAST, Name("hi"))), ZERO)
     return nest.finish(extent, kind.size * 30)
 

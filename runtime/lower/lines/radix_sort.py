@@ -62,7 +62,7 @@ class _Digits:
         bins = current_target().costs.bins
         counted = not placed and isinstance(length, int) and length >= 1 << bins
         self.counted = bins if counted else self.bits  # bits of a span whose elements are counted
-        self.counts = nest.builder.local("counts", "i64", 1 << self.counted)
+        self.counts = nest.local("counts", "i64", 1 << self.counted)
         self.signed = not placed and self.lines.short in ("f32", "f64")
 
     def not_empty(self) -> AbstractContextManager[None]:
@@ -116,7 +116,7 @@ class _Digits:
         wanted = nest.let("wanted", (wanted + (self.bits - 1)) // self.bits * self.bits)
         first = nest.let("first", call("largest_i64", bits - wanted, 0))
         shift = nest.let("shift", first)
-        with nest.builder.repeat(shift < bits):
+        with nest.repeat(shift < bits):
             self._pass(shift)
             third = nest.let("third", self.source)
             nest.let(self.source, self.target)
@@ -132,7 +132,7 @@ class _Digits:
         """How many bits a number of 64 has that aren't leading zeros."""
         nest = self.nest
         bits, rest = nest.let(name, call("i64", 0)), nest.let("rest", call("i64", number))
-        with nest.builder.repeat(~equal(rest, 0)):
+        with nest.repeat(~equal(rest, 0)):
             nest.let(rest, call("shift_right_logical_i64", rest, 1))
             nest.let(bits, bits + 1)
         return bits
@@ -145,7 +145,7 @@ class _Digits:
             nest.let(left, left + call("i64", memory[source + j - 1] > memory[source + j]))
         j = nest.let("next", select(left > 0, 1, size))
         nest.let(left, select(left > size // _FEW, -1, size))
-        with nest.builder.repeat(all_of(left >= 0, j < size)):
+        with nest.repeat(all_of(left >= 0, j < size)):
             x = nest.let("moved", memory[source + j])
             with nest.when(memory[source + j - 1] > x):
                 self._shift(j, x, left)
@@ -159,7 +159,7 @@ class _Digits:
         if self.beside:
             place = nest.let("moved_place", memory[source + size + j])
         before = source + call("largest_i64", at - 1, 0)
-        with nest.builder.repeat(all_of(at > 0, memory[before] > x)):
+        with nest.repeat(all_of(at > 0, memory[before] > x)):
             nest.store(memory[source + at], memory[before])
             if self.beside:
                 nest.store(memory[source + size + at], memory[before + size])
@@ -251,7 +251,7 @@ def values_kernel(operation: Operation) -> Kernel:
                 with nest.loop("j", start, stop) as j:
                     nest.store(lines.out(j), element)
                 nest.let(start, stop)
-        with nest.builder.otherwise():
+        with nest.otherwise():
             digits.sort()
             with nest.loop("j", 0, lines.size) as j:
                 nest.store(lines.out(j), lines.element_of(digits.number(j)))

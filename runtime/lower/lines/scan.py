@@ -88,8 +88,8 @@ def _logsum_in_blocks(nest: Nest) -> Kernel:
     kind, back = nest.result.tensor_type, nest.operation.attrs["reverse"]
     short = kind.dtype.short
     lanes, (source, out) = AxisLines(nest, kind.shape, nest.operation.attrs["axis"]), _pointers(nest)
-    most = nest.builder.local("most", short, _RUN + 1)
-    total = nest.builder.local("total", short, _RUN)
+    most = nest.local("most", short, _RUN + 1)
+    total = nest.local("total", short, _RUN)
 
     def at(place: Expr) -> Expr:
         return lanes.at(lanes.size - 1 - place if back else place)
@@ -201,7 +201,7 @@ def _running_in_blocks(nest: Nest, wins: _Pair, *, places: bool) -> Kernel:
                 if places:
                     nest.let(at, select(won, j, at))
                 nest.store(out[lanes.at(j)], at)
-            with nest.builder.otherwise(), nest.loop("j", first, stop) as j:
+            with nest.otherwise(), nest.loop("j", first, stop) as j:
                 nest.store(out[lanes.at(j)], at)
     return nest.finish(lanes.extent, size_of(nest.result))
 
@@ -262,12 +262,12 @@ def _by_several(nest: Nest, lanes: AxisLines, extreme: str, width: int) -> None:
     short, floating = kind.dtype.short, kind.dtype.is_floating
     number = "i32" if kind.dtype.itemsize < 8 else "i64"
     source, out = _pointers(nest)
-    most = nest.builder.local("most", short, width)
-    with nest.builder.loop("e", 0, width, kind=LoopKind.BLOCK) as e:
+    most = nest.local("most", short, width)
+    with nest.loop("e", 0, width, kind=LoopKind.BLOCK) as e:
         nest.store(most[e], source[lanes.at(e)])
     with nest.loop("j", width, lanes.size, width) as j:
         row = nest.let("row", lanes.at(smaller(j, lanes.size - width)))
-        with nest.builder.loop("e", 0, width, kind=LoopKind.BLOCK) as e:
+        with nest.loop("e", 0, width, kind=LoopKind.BLOCK) as e:
             nest.store(most[e], call(f"{extreme}_{short}", most[e], source[row + e]))
     best = nest.let("best", most[0])
     with nest.loop("e", 0, width) as e:
@@ -278,7 +278,7 @@ def _by_several(nest: Nest, lanes: AxisLines, extreme: str, width: int) -> None:
         return equal(x, best) | differ(x, x) if floating else equal(x, best)
 
     start, following, at = nest.let("start", 0), nest.let("following", 0), nest.let("at", call(number, width))
-    with nest.builder.repeat(equal(at, width)):
+    with nest.repeat(equal(at, width)):
         nest.let(start, smaller(following, lanes.size - width))
         with nest.loop("e", 0, width) as e:
             place = select(hit(lanes.at(start + e)), call(number, e), call(number, width))
@@ -357,8 +357,8 @@ def _in_runs(nest: Nest, lanes: AxisLines, better: _Pair, rows: int) -> None:
     columns, floating = lanes.inner, kind.dtype.is_floating
     assert isinstance(columns, int)
     number = "i32" if kind.dtype.itemsize < 8 and isinstance(kind.shape[lanes.axis], int) else "i64"
-    best = nest.builder.local("best", stored_as(kind.dtype.short), rows * columns)
-    at = nest.builder.local("at", number, rows * columns)
+    best = nest.local("best", stored_as(kind.dtype.short), rows * columns)
+    at = nest.local("at", number, rows * columns)
     source, out = _pointers(nest)
 
     def take(element: Expr, place: Expr, run: Expr) -> None:
@@ -375,12 +375,12 @@ def _in_runs(nest: Nest, lanes: AxisLines, better: _Pair, rows: int) -> None:
             nest.store(at[k * columns + c], call(number, 0))
         with nest.loop("j", 0, runs) as j:
             row = nest.let("row", start + j * (rows * columns))
-            with nest.builder.loop("e", 0, rows * columns, kind=LoopKind.BLOCK) as e:
+            with nest.loop("e", 0, rows * columns, kind=LoopKind.BLOCK) as e:
                 take(e, row + e, j)
         row = nest.let("row", start + runs * (rows * columns))
         with nest.loop("e", 0, (lanes.size - runs * rows) * columns) as e:
             take(e, row + e, runs)
-        with nest.builder.loop("e", 0, rows * columns, kind=LoopKind.BLOCK) as e:
+        with nest.loop("e", 0, rows * columns, kind=LoopKind.BLOCK) as e:
             nest.store(at[e], at[e] * call(number, rows) + call(number, e // columns))
         _best_of_runs(nest, (best, at), (rows, columns), better, floating=floating)
         with nest.loop("c", 0, columns) as c:
@@ -394,7 +394,7 @@ def _best_of_runs(
     (best, at), (rows, columns) = found, shape
     while rows > 1:
         half = (rows + 1) // 2
-        with nest.builder.loop("e", 0, (rows - half) * columns, kind=LoopKind.BLOCK) as e:
+        with nest.loop("e", 0, (rows - half) * columns, kind=LoopKind.BLOCK) as e:
             other = e + half * columns
             x, here = nest.let("x", best[other]), nest.let("here", at[other])
             most, first = nest.let("most", best[e]), nest.let("first", at[e])

@@ -48,8 +48,8 @@ class Ranked(Line):
         most = current_target().costs.bins
         bits = (self.length // 8).bit_length() if isinstance(self.length, int) else most
         self.bits = min(max(bits, _FEWEST), most)
-        self.table = nest.builder.local("table", "i64", 1 << self.bits)
-        self.finer = nest.builder.local("finer", "i64", 1 << _FINER)
+        self.table = nest.local("table", "i64", 1 << self.bits)
+        self.finer = nest.local("finer", "i64", 1 << _FINER)
 
     def areas(self, copies: int = 2, kind: DType | None = None) -> Memory:
         """Memory of so many lines, of numbers if nothing else, for this piece of the range; inside the loop over it."""
@@ -92,7 +92,7 @@ class Bins:
         self.base = nest.let(f"base{self.name}", call("i64", self.low))
         left = nest.let("left", call("wrapping_subtract", call("i64", self.high), self.base))
         self.shift = nest.let(f"shift{self.name}", call("i64", 0))
-        with nest.builder.repeat((left < 0) | (left >= 1 << self.bits)):  # a span of 2**63 and more is negative
+        with nest.repeat((left < 0) | (left >= 1 << self.bits)):  # a span of 2**63 and more is negative
             nest.let(left, call("shift_right_logical_i64", left, 1))
             nest.let(self.shift, self.shift + 1)
 
@@ -114,7 +114,7 @@ class Bins:
         """The bin in which the element of rank `rest` lies; takes from it what is in the bins before."""
         nest = self.nest
         found = nest.let(f"found{self.name}", 0)
-        with nest.builder.repeat(all_of(found < (1 << self.bits) - 1, rest >= self.table[found])):
+        with nest.repeat(all_of(found < (1 << self.bits) - 1, rest >= self.table[found])):
             nest.let(rest, rest - self.table[found])
             nest.let(found, found + 1)
         return found
@@ -177,7 +177,7 @@ class Selection:
             return self.memory[source + j]
 
         going = nest.let("going", 1)
-        with nest.builder.repeat(going > 0):
+        with nest.repeat(going > 0):
             finer.span(count, number)
             nest.let(going, call("i64", finer.low < finer.high))
             with nest.when(going > 0):
@@ -193,14 +193,14 @@ def _place_of(lines: Ranked, wanted: Expr, rest: Name) -> Name:
     """The place of one of the elements that equal a number, by how many of them stand before it."""
     nest = lines.nest
     value, first, here = nest.let("value", wanted), nest.let("first", -_BLOCK), nest.let("here", 0)
-    with nest.builder.repeat(rest >= here):
+    with nest.repeat(rest >= here):
         nest.let(rest, rest - here)
         nest.let(first, first + _BLOCK)
         nest.let(here, 0)
         with nest.loop("j", first, smaller(first + _BLOCK, lines.size)) as j:
             nest.let(here, here + call("i64", equal(lines.number(j), value)))
     hit = nest.let("hit", equal(lines.number(first), value))
-    with nest.builder.repeat(~hit | (rest > 0)):
+    with nest.repeat(~hit | (rest > 0)):
         nest.let(rest, rest - call("i64", hit))
         nest.let(first, first + 1)
         nest.let(hit, equal(lines.number(first), value))
@@ -241,7 +241,7 @@ def _set_kernel(operation: Operation) -> Kernel:
             last, place, count = nest.let("last", number), nest.let("place", 0), nest.let("made", 0)
             with _blocks_with(nest, lines.size, lambda j: lines.number(j) <= last) as (first, stop):
                 nest.let(place, first)
-                with nest.builder.repeat(all_of(count < wanted, place < stop)):
+                with nest.repeat(all_of(count < wanted, place < stop)):
                     x = nest.let("x", lines.number(place))
                     same = nest.let("same", equal(x, last))
                     nest.store(lines.out(count), place)

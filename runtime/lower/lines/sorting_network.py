@@ -107,15 +107,15 @@ class _Network:
         kind = int32 if self.element == "i32" else int64
         is_local = size * kind.itemsize <= _STACK
         if is_local:
-            self.table = nest.builder.local("table", self.element, size)
+            self.table = nest.local("table", self.element, size)
         many = 4 if self.paired or self.full < _FIRST else _FIRST
-        self.held = [nest.builder.local(f"held{m}", self.element, self.abreast) for m in range(many)]
-        self.spare = [nest.builder.local(f"spare{m}", self.element, self.abreast) for m in range(many)]
+        self.held = [nest.local(f"held{m}", self.element, self.abreast) for m in range(many)]
+        self.spare = [nest.local(f"spare{m}", self.element, self.abreast) for m in range(many)]
         if self.paired:
-            self.beside = nest.builder.local("beside", "i64", size)
-            self.later = nest.builder.local("later", "i64", self.abreast)
+            self.beside = nest.local("beside", "i64", size)
+            self.later = nest.local("later", "i64", self.abreast)
         if self.signed:
-            self.zeros = nest.builder.local("zeros", self.element, self.abreast)
+            self.zeros = nest.local("zeros", self.element, self.abreast)
         with nest.range() as r:
             if not is_local:  # each piece of the range has a part of a large one
                 self.table, self.area = nest.area("area", size, self.groups, kind, parts=pieces_of(self.groups))
@@ -157,8 +157,8 @@ class _Network:
         """In squares that are transposed in registers; what they leave over one by one."""
         nest, side = self.nest, self.abreast
         whole = self.line // side * side
-        square = nest.builder.local("square", self.stored, side * side)
-        made = nest.builder.local("made", self.made, side * side)
+        square = nest.local("square", self.stored, side * side)
+        made = nest.local("made", self.made, side * side)
         base = nest.let("base", first * self.line)
         with nest.loop("part", 0, whole, side) as part:
             nest.do(f"transpose_{self.stored}", side, self.source, base + part, self.line, square, 0, side)
@@ -270,7 +270,7 @@ class _Network:
             with nest.loop("start", 0, self.full, _FIRST) as start:
                 self._steps([start + m for m in range(_FIRST)], _SORT)
             nest.let(run, 2 * _FIRST)
-        with nest.builder.repeat(run < self.full + 1):
+        with nest.repeat(run < self.full + 1):
             if together:
                 self._mirrored(run)
                 distance = nest.let("distance", run // 8)
@@ -285,16 +285,16 @@ class _Network:
         """The steps at a distance, at half of it, and so on: as many at once as elements fit into registers."""
         nest = self.nest
         if self.paired:
-            with nest.builder.repeat(distance > 0):
+            with nest.repeat(distance > 0):
                 with nest.loop("start", 0, self.full, 2 * distance) as start, nest.loop("k", 0, distance) as k:
                     self._exchange(start + k, start + k + distance)
                 nest.let(distance, distance // 2)
             return
         for steps in (3, 2) if len(self.held) == _FIRST else (2,):
-            with nest.builder.repeat(distance > (1 << (steps - 1)) - 1):
+            with nest.repeat(distance > (1 << (steps - 1)) - 1):
                 self._halving(distance, steps)
                 nest.let(distance, distance // (1 << steps))
-        with nest.builder.repeat(distance > 0):
+        with nest.repeat(distance > 0):
             with nest.loop("start", 0, self.full, 2) as start:
                 self._exchange(start, start + 1)
             nest.let(distance, 0)
@@ -312,7 +312,7 @@ class _Network:
         nest = self.nest
         a, b = (self._held(self.table, m, place) for m, place in enumerate((i, j)))
         p, q = (self._held(self.beside, m + 2, place) for m, place in enumerate((i, j)))
-        with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
+        with nest.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
             later = (b[c] < a[c]) | (equal(b[c], a[c]) & (q[c] < p[c]))
             nest.store(self.later[c], call("i64", later))
 
@@ -344,11 +344,11 @@ class _Network:
         """Several steps on a few elements of each line while they are in registers: of each pair the least is first."""
         nest, now, other = self.nest, self.held[: len(places)], self.spare[: len(places)]
         at = [nest.let(f"at{m}", self._at(self.table, place)) for m, place in enumerate(places)]
-        with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
+        with nest.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
             for held, start in zip(now, at, strict=True):
                 nest.store(held[c], self.table[start + c])
         for layer in layers:
-            with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
+            with nest.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
                 for i, j in layer:
                     nest.store(other[i][c], self._least(now[i][c], now[j][c]))
                     nest.store(other[j][c], self._most(now[i][c], now[j][c]))
@@ -361,7 +361,7 @@ class _Network:
         """The elements of a place in registers."""
         nest, held = self.nest, self.held[number]
         at = nest.let(f"at{number}", self._at(memory, place))
-        with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
+        with nest.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
             nest.store(held[c], memory[at + c])
         return held
 
@@ -369,7 +369,7 @@ class _Network:
         """Change the elements of a place; a loop of its own, in which nothing is read that it writes."""
         nest = self.nest
         to = nest.let("to", place * step if step else self._at(memory, place))
-        with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
+        with nest.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
             nest.store(memory[to + c], made(c))
 
     def _least(self, a: Operand, b: Operand) -> Expr:

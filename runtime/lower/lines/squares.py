@@ -41,7 +41,7 @@ class SquareScan:
 
     def found(self, name: str, element: str) -> LineNumber:
         """A number of each line; to be made before the kernel is written."""
-        return LineNumber(self.nest, self.nest.builder.local(name, element, self.side), Name("c"))
+        return LineNumber(self.nest, self.nest.local(name, element, self.side), Name("c"))
 
     def walk(self, start: Start, step: Step, *, reverse: bool = False) -> Kernel:
         """The kernel."""
@@ -50,7 +50,7 @@ class SquareScan:
         source = nest.parameters.pointer(nest.operation.operands[0])
         out = nest.parameters.pointer(nest.result, "out")
         square, made = (
-            nest.builder.local(name, kind, side * side) for name, kind in (("square", self.given), ("made", self.made))
+            nest.local(name, kind, side * side) for name, kind in (("square", self.given), ("made", self.made))
         )
         with nest.range() as r:
             base = nest.let("base", smaller(r * side, nest.dim(lines) - side) * size)
@@ -80,7 +80,7 @@ class SquareScan:
         return nest.finish(self._groups(lines), size_of(nest.result))
 
     def _lines(self) -> AbstractContextManager[Name]:
-        return self.nest.builder.loop("c", 0, self.side, kind=LoopKind.BLOCK)
+        return self.nest.loop("c", 0, self.side, kind=LoopKind.BLOCK)
 
     def _groups(self, lines: DimLike) -> DimLike:
         return floordiv(lines + (self.side - 1), self.side)

@@ -18,18 +18,20 @@ from ....ops.elimination import EXPANDED
 from ....ops.kernel_expressions import Expr, Name, call, differ, equal, select
 from ....ops.solving import WELL_CONDITIONED
 from ...kernel.kernel_call import Kernel
-from ..nest import Nest
+from ..groups.axes import whole
+from ..nest import Memory, Nest
 from ..registry import generates
 from .elimination_kernels import exchange_rows
-from .factors import MatrixStack, fits
-from .lapack_kernels import BLOCK, Area, LapackCalls, determinant_of, has_lapack, square_of
+from .factors import fits
+from .lapack_kernels import BLOCK, LapackCalls, determinant_of, has_lapack, square_of
+from .stack import MatrixStack
 
 _MOST_ROWS = 32  # of a matrix whose cofactors need no LAPACK
 # Condition numbers below which the inverse in a dtype is exact enough.
 _LIMITS = {"f32": 1e3, "f64": WELL_CONDITIONED}
 _MOST_EXPONENT = {"f32": 88.0, "f64": 700.0}  # of a root of the determinant, which is finite then
 _Size: TypeAlias = Union[int, Expr]
-_Array: TypeAlias = Union[Name, Area]
+_Array: TypeAlias = Union[Name, Memory]
 
 
 @dataclass(frozen=True)
@@ -120,23 +122,15 @@ class _Adjugate:
 # ---- small matrices
 
 
-def _small_kernel(operation: Operation) -> Kernel:
-    stack = MatrixStack(operation)
-    return _expanded(stack) if stack.rows <= EXPANDED else _by_both_pivots(stack)
-
-
-def _expanded(stack: MatrixStack) -> Kernel:
+def _expanded(operation: Operation, lead: Sequence[DimLike], n: int) -> Kernel:
     """The formula, without branches, in float64 as eager mode has it."""
-    nest, n, short = stack.nest, stack.rows, stack.short
-    with nest.rows(stack.sizes) as stack.lead:
-        loaded = [[nest.load(0, [*stack.lead, i, j]) for j in range(n)] for i in range(n)]
-        wide = loaded if short == "f64" else [[call("f64", element) for element in line] for line in loaded]
-        a = [[nest.let(f"a{i}{j}", wide[i][j]) for j in range(n)] for i in range(n)]
+    stack = MatrixStack(operation, lead, "f64")
+    with stack.each():
+        a = [[stack.nest.let(f"a{i}{j}", stack.element(0, i, j)) for j in range(n)] for i in range(n)]
         for i in range(n):
             for j in range(n):
-                made = _expanded_element(a, i, j)
-                stack.put(nest.result, [i, j], made if short == "f64" else call(short, made))
-    return stack.finish()
+                stack.put(operation.result, [i, j], _expanded_element(a, i, j))
+    return stack.finish(n * n * n)
 
 
 def _expanded_element(a: Sequence[Sequence[Expr]], i: int, j: int) -> Expr:
@@ -150,21 +144,22 @@ def _expanded_element(a: Sequence[Sequence[Expr]], i: int, j: int) -> Expr:
     return a[up][left] * a[down][right] - a[up][right] * a[down][left]
 
 
-def _by_both_pivots(stack: MatrixStack) -> Kernel:
-    nest, n, short = stack.nest, stack.rows, stack.short
-    a, y = nest.builder.local("a", short, n * n), nest.builder.local("y", short, n * n)
-    orders = [nest.builder.local(name, "i64", n) for name in ("row_order", "column_order")]
+def _by_both_pivots(operation: Operation, lead: Sequence[DimLike], n: int) -> Kernel:
+    stack = MatrixStack(operation, lead)
+    nest, short = stack.nest, stack.short
+    a, y = nest.local("a", short, n * n), nest.local("y", short, n * n)
+    orders = [nest.local(name, "i64", n) for name in ("row_order", "column_order")]
     factor = Name("factor")
 
     def take(pivot: Name) -> None:
         nest.let(factor, factor * pivot)
 
-    with nest.rows(stack.sizes) as stack.lead:
-        stack.load(a)
+    with stack.each():
+        stack.load(a, n, n)
         _Adjugate(nest, short, n, a, y, orders, take).write()
         with nest.loop("i", 0, n) as i, nest.loop("j", 0, n) as j:
-            stack.put(nest.result, [orders[0][i], orders[1][j]], factor * y[j * n + i])
-    return stack.finish()
+            stack.put(operation.result, [orders[0][i], orders[1][j]], factor * y[j * n + i])
+    return stack.finish(n * n * n)
 
 
 # ---- any matrices
@@ -185,10 +180,10 @@ class _ByInverse:
         """The kernel."""
         calls, nest, n = self.calls, self.nest, self.n
         kinds = [calls.given] if calls.given is dt.float64 else [calls.given, dt.float64]
-        with nest.rows(calls.lead) as calls.index:
+        with calls.each():
             rooms = [calls.area(f"inverse_{kind.short}", n * n, kind) for kind in kinds]
             pivots = calls.area("pivots", n, dt.int32)
-            done, norm = nest.let("done", 0), self._largest_row("norm", Area(*calls.matrix(self.x)), calls.given.short)
+            done, norm = nest.let("done", 0), self._largest_row("norm", calls.matrix(self.x), calls.given.short)
             for kind, room in zip(kinds, rooms, strict=True):
                 with ExitStack() as opened:
                     if kind is not kinds[0]:
@@ -199,30 +194,30 @@ class _ByInverse:
                 self._adjugate(rooms[-1])
         return calls.finish(2 * n * n * n)
 
-    def _factorised(self, room: Area, kind: dt.DType, pivots: Area, *, known: bool) -> Area:
+    def _factorised(self, room: Memory, kind: dt.DType, pivots: Memory, *, known: bool) -> Memory:
         """The factors of the transposed matrix, in `room`; gives their row exchanges."""
         calls, size = self.calls, self.size
         if known:
             packed, exchanges = self.factors
-            calls.copy(calls.matrix(packed), room.given, self.n * self.n)
+            calls.copy(calls.matrix(packed), room, self.n * self.n)
             return calls.exchanges(exchanges, self.n)
         self._copy(room, kind)
-        calls.run("getrf", size, size, room.given, calls.leading(self.n), pivots.given, kind=kind)
+        calls.run("getrf", size, size, room, calls.leading(self.n), pivots, kind=kind)
         return pivots
 
-    def _copy(self, room: Area, kind: dt.DType) -> None:
+    def _copy(self, room: Memory, kind: dt.DType) -> None:
         """The matrix, in a dtype."""
-        source = Area(*self.calls.matrix(self.x))
+        source = self.calls.matrix(self.x)
         with self.nest.loop("e", 0, self.calls.size(self.n * self.n)) as e:
             self.nest.store(room[e], source[e] if kind is self.calls.given else call(kind.short, source[e]))
 
-    def _scaled_inverse(self, room: Area, kind: dt.DType, pivots: Area, norm: Name, done: Name) -> None:
+    def _scaled_inverse(self, room: Memory, kind: dt.DType, pivots: Memory, norm: Name, done: Name) -> None:
         """det(x) · x⁻ᵀ from factors in `room`, if the condition number (of the largest sums of rows) allows it."""
         calls, nest, size, short = self.calls, self.nest, self.size, kind.short
         step = calls.leading(self.n)
         work = calls.area(f"work_{short}", self.n * BLOCK, kind)
         sign, total = determinant_of(calls, room, pivots, self.n, kind, "f64")
-        info = calls.run("getri", size, room.given, step, pivots.given, work.given, step * BLOCK, kind=kind)
+        info = calls.run("getri", size, room, step, pivots, work, step * BLOCK, kind=kind)
         with nest.when(equal(info, 0)):
             other = self._largest_row(f"norm_{short}", room, short)
             with nest.when(norm * other < _LIMITS[short]):
@@ -232,15 +227,15 @@ class _ByInverse:
                 self._put_transposed(room, kind)
                 nest.let(done, 1)
 
-    def _put_transposed(self, room: Area, kind: dt.DType) -> None:
+    def _put_transposed(self, room: Memory, kind: dt.DType) -> None:
         calls, nest, size = self.calls, self.nest, self.size
         if kind is calls.given:
-            calls.transpose(room.given, calls.matrix(self.result, "out"), self.n, self.n)
+            calls.transpose(room, calls.matrix(self.result, "out"), self.n, self.n)
             return
         with nest.loop("i", 0, size) as i, nest.loop("j", 0, size) as j:
-            nest.store(calls.element(self.result, i, j), call(calls.given.short, room[j * size + i]))
+            calls.put(self.result, [i, j], calls.number(room[j * size + i]))
 
-    def _largest_row(self, name: str, matrix: Area, short: str) -> Name:
+    def _largest_row(self, name: str, matrix: Memory, short: str) -> Name:
         """The largest sum of sizes of a row's elements, in float64; NaN where there is one."""
         nest, size = self.nest, self.size
         best = nest.let(name, call("f64", 0))
@@ -257,7 +252,7 @@ class _ByInverse:
         made = call("exp_f64", select(half > most, call("f64", most), half))
         return self.nest.let(f"root_{short}", made if short == "f64" else call(short, made))
 
-    def _adjugate(self, a: Area) -> None:
+    def _adjugate(self, a: Memory) -> None:
         calls, nest, n = self.calls, self.nest, self.n
         y = calls.area("y", n * n, dt.float64)
         orders = [calls.area(name, n, dt.int64) for name in ("row_order", "column_order")]
@@ -272,8 +267,8 @@ class _ByInverse:
         root = self._root(logarithm, "f64")
         with nest.loop("i", 0, self.size) as i, nest.loop("j", 0, self.size) as j:
             made = y[j * self.size + i] * root * (factor * root)
-            target = calls.element(self.result, orders[0][i], orders[1][j])
-            nest.store(target, made if calls.given is dt.float64 else call(calls.given.short, made))
+            made = made if calls.given is dt.float64 else calls.number(made)
+            calls.put(self.result, [orders[0][i], orders[1][j]], made)
 
 
 def _is_small(operation: Operation) -> bool:
@@ -282,7 +277,10 @@ def _is_small(operation: Operation) -> bool:
 
 
 def _cofactor_kernel(operation: Operation) -> Kernel:
-    return _small_kernel(operation) if _is_small(operation) else _ByInverse(operation).kernel()
+    if not _is_small(operation):
+        return _ByInverse(operation).kernel()
+    lead, n = square_of(operation)
+    return (_expanded if whole(n) <= EXPANDED else _by_both_pivots)(operation, lead, whole(n))
 
 
 def _from_factors(operation: Operation) -> Kernel:

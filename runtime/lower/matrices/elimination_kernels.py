@@ -8,16 +8,16 @@ Algorithms: Golub and Van Loan, Matrix Computations, 2013, 3.1, 3.4, 4.2.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from ....ir.core import Operation, Value
-from ....ops.dims import DimLike, product
+from ....ir.core import Operation
+from ....ops.dims import DimLike
 from ....ops.elimination import EXPANDED, MOST_CHOLESKY, MOST_COLUMNS, MOST_ROWS
 from ....ops.kernel_expressions import Expr, Name, Operand, all_of, call, differ, equal, invert, select
 from ...kernel.kernel_call import Kernel
-from ..element import broadcast_index
-from ..nest import Nest
-from .lapack_kernels import HELP, INDEFINITE, SINGULAR, Area, Instead
+from ..nest import Memory, Nest
+from .lapack_kernels import Instead
+from .stack import INDEFINITE, SINGULAR, MatrixStack
 
 _Act = Callable[[Expr, Expr], None]
 _WIDE = "f64"
@@ -45,59 +45,37 @@ def _may_be_small(operation: Operation) -> bool:
     return all(not isinstance(size, int) or 0 < size <= most for size, most in pairs)
 
 
-class Matrices:
-    """A stack of matrices on its way through a kernel: one of each operand at a time.
+class SmallMatrices(MatrixStack):
+    """A kernel in the making for matrices in arrays on the stack, and their right sides."""
 
-    short: the dtype to compute in, that of the result unless it says otherwise.
-    """
-
-    def __init__(self, operation: Operation, short: str = "", nest: Nest | None = None) -> None:
-        self.nest = nest or Nest(operation)
-        self.short = short or self.nest.result.dtype.short
+    def __init__(
+        self, operation: Operation, lead: Sequence[DimLike], short: str = "", nest: Nest | None = None
+    ) -> None:
+        super().__init__(operation, lead, short, nest)
         self.rows, self.columns = sizes_of(operation)
         self.n, self.count = self.nest.dim(self.rows), self.nest.dim(self.columns)
-        self.lead: Sequence[Expr] = []
 
     def room(self, name: str, *sizes: DimLike) -> Name:
         """An array on the stack; of sizes that only a run knows, for the largest of small matrices."""
-        most, count = 1, _most_of(self.nest.operation)
+        most, count = 1, _most_of(self.operation)
         for size in sizes:
             most *= size if isinstance(size, int) else count[size is not self.rows]
-        return self.nest.builder.local(name, self.short, most)
+        return self.nest.local(name, self.short, most)
 
-    def element(self, operand: int, i: Operand, j: Operand) -> Expr:
-        """An element of an operand's matrix; the leading axes broadcast."""
-        value = self.nest.operation.operands[operand]
-        kind = value.tensor_type
-        front = broadcast_index(replace(kind, shape=kind.shape[:-2]), list(self.lead))
-        made = self.nest.load(operand, [*front, i, j])
-        return made if kind.dtype.short == self.short else call(self.short, made)
-
-    def put(self, result: Value, index: Sequence[Operand], element: Expr) -> None:
-        """Store an element of a result, in its dtype."""
-        short = result.dtype.short
-        target = self.nest.out([*self.lead, *index], result)
-        self.nest.store(target, element if short == self.short else call(short, element))
-
-    def fail(self) -> None:
-        """Clear the status byte, for the error that the operation's row raises."""
-        self.nest.store(self.nest.parameters.status()[0], call("u8", 0))
-
-    def finish(self, lead: Sequence[DimLike], message: str = "") -> Kernel:
-        """The finished kernel, which ends with an ArgumentError of this message where `fail` was called."""
-        operation = self.nest.operation
+    @property
+    def work(self) -> DimLike:
+        """For each matrix."""
         most = self.columns
         if isinstance(self.rows, int) and isinstance(most, int):
             most = max(self.rows, most)
-        made = self.nest.finish(product(lead), product(lead) * self.rows * self.rows * most)
-        return replace(made, failure=("ArgumentError", f"{operation.name}: {message}{HELP}")) if message else made
+        return self.rows * self.rows * most
 
 
 @dataclass(frozen=True)
 class Elimination:
     """What elimination computes: prepare makes the arrays and gives the function that writes the statements."""
 
-    prepare: Callable[[Matrices], Callable[[], None]]
+    prepare: Callable[[SmallMatrices], Callable[[], None]]
     message: str = ""
 
 
@@ -110,11 +88,11 @@ def eliminated(
         lead = operation.results[0].tensor_type.shape
         lead = lead if what is DETERMINANT else lead[:-2]
         if is_small(operation):
-            m = Matrices(operation, _WIDE)
+            m = SmallMatrices(operation, lead, _WIDE)
             write = what.prepare(m)
-            with m.nest.rows(lead) as m.lead:
+            with m.each():
                 write()
-            return m.finish(lead, what.message)
+            return m.finish(m.work, what.message)
         return other(operation, _instead(what) if _may_be_small(operation) else None)
 
     return generate
@@ -122,12 +100,12 @@ def eliminated(
 
 def _instead(what: Elimination) -> Instead:
     def begin(nest: Nest) -> tuple[Name, Callable[[Sequence[Expr]], None]]:
-        m = Matrices(nest.operation, _WIDE, nest)
+        m = SmallMatrices(nest.operation, (), _WIDE, nest)
         write = what.prepare(m)
         rows, columns = _most_of(nest.operation)
 
-        def at(lead: Sequence[Expr]) -> None:
-            m.lead = lead
+        def at(index: Sequence[Expr]) -> None:
+            m.index = index
             write()
 
         return nest.let("small", all_of(m.n < rows + 1, m.count < columns + 1)), at
@@ -135,7 +113,7 @@ def _instead(what: Elimination) -> Instead:
     return begin
 
 
-def exchange_rows(nest: Nest, a: Name | Area, width: Operand, rows: tuple[Expr, Expr], variable: str = "j") -> None:
+def exchange_rows(nest: Nest, a: Name | Memory, width: Operand, rows: tuple[Expr, Expr], variable: str = "j") -> None:
     """Exchange two rows of a matrix, which is so wide."""
     first, second = rows
     with nest.loop(variable, 0, width) as j:
@@ -161,7 +139,9 @@ def largest_below(
     return best, place
 
 
-def _elimination(m: Matrices, a: Name, exchange: _Act, clear: _Act, singular: Callable[[], None]) -> Callable[[], None]:
+def _elimination(
+    m: SmallMatrices, a: Name, exchange: _Act, clear: _Act, singular: Callable[[], None]
+) -> Callable[[], None]:
     """Make `a` upper triangular by rows, the largest of a column first.
 
     exchange(k, p) swaps rows of what `a` is eliminated with, clear(i, k) takes `factor` times row k from row i of it.
@@ -170,8 +150,7 @@ def _elimination(m: Matrices, a: Name, exchange: _Act, clear: _Act, singular: Ca
     row = m.room("row", m.rows)
 
     def write() -> None:
-        with nest.loop("i", 0, n) as i, nest.loop("j", 0, n) as j:
-            nest.store(a[i * n + j], m.element(0, i, j))
+        m.load(a, n, n)
         with nest.loop("k", 0, n) as k:
             best, place = largest_below(nest, m.short, a, (n, n), (k, "p"))
             with nest.when(equal(best, 0)):
@@ -190,7 +169,7 @@ def _elimination(m: Matrices, a: Name, exchange: _Act, clear: _Act, singular: Ca
     return write
 
 
-def _system(m: Matrices) -> Callable[[], None]:
+def _system(m: SmallMatrices) -> Callable[[], None]:
     """Solve for the columns of a right side; those of the identity give the inverse."""
     nest, n, count = m.nest, m.n, m.count
     a, b, pivot = m.room("a", m.rows, m.rows), m.room("b", m.rows, m.columns), m.room("pivot", m.columns)
@@ -202,11 +181,11 @@ def _system(m: Matrices) -> Callable[[], None]:
         with nest.loop("c", 0, count) as c:
             nest.store(b[i * count + c], b[i * count + c] - Name("factor") * b[k * count + c])
 
-    eliminate = _elimination(m, a, exchange, clear, m.fail)
+    eliminate = _elimination(m, a, exchange, clear, m.nest.fail)
 
     def write() -> None:
         with nest.loop("i", 0, n) as i, nest.loop("c", 0, count) as c:
-            one = select(equal(i, c), call(m.short, 1), call(m.short, 0))
+            one = select(equal(i, c), m.number(1), m.number(0))
             nest.store(b[i * count + c], one if len(nest.operation.operands) == 1 else m.element(1, i, c))
         eliminate()
         with nest.loop("step", 0, n) as step:
@@ -222,7 +201,7 @@ def _system(m: Matrices) -> Callable[[], None]:
     return write
 
 
-def _expand(m: Matrices, n: int) -> None:
+def _expand(m: SmallMatrices, n: int) -> None:
     """A determinant of at most three rows by its formula, which has no branches: many matrices go through vectors."""
     nest = m.nest
     a = [[nest.let(f"a{i}{j}", m.element(0, i, j)) for j in range(n)] for i in range(n)]
@@ -238,7 +217,7 @@ def _expand(m: Matrices, n: int) -> None:
     m.put(nest.result, (), made)
 
 
-def _determinant(m: Matrices) -> Callable[[], None]:
+def _determinant(m: SmallMatrices) -> Callable[[], None]:
     """`det` of a few rows by its formula; `slogdet` and others from the pivots."""
     expands = len(m.nest.operation.results) == 1
     if expands and isinstance(m.rows, int) and m.rows <= EXPANDED:
@@ -258,7 +237,7 @@ def _determinant(m: Matrices) -> Callable[[], None]:
     return write
 
 
-def _pivot_product(m: Matrices) -> Callable[[], None]:
+def _pivot_product(m: SmallMatrices) -> Callable[[], None]:
     """The sign and the logarithm of the size from the pivots, as NumPy has them: no product overflows."""
     nest, n, short = m.nest, m.n, m.short
     a = m.room("a", m.rows, m.rows)
@@ -276,7 +255,7 @@ def _pivot_product(m: Matrices) -> Callable[[], None]:
             nest.let(sign, select(x < 0, -sign, select(equal(x, 0), call(short, 0), sign)))
             nest.let(size, size + call(f"log_{short}", call(f"abs_{short}", x)))
         nothing = nest.let("nothing", equal(sign, 0))
-        nest.let(size, select(nothing, call(short, -Name("inf")), size))
+        nest.let(size, select(nothing, m.number(-Name("inf")), size))
         results = nest.operation.results
         numbers = (sign * call(f"exp_{short}", size),) if len(results) == 1 else (sign, size)
         for result, number in zip(results, numbers, strict=True):
@@ -285,7 +264,7 @@ def _pivot_product(m: Matrices) -> Callable[[], None]:
     return write
 
 
-def _cholesky(m: Matrices) -> Callable[[], None]:
+def _cholesky(m: SmallMatrices) -> Callable[[], None]:
     nest, n, short, upper = m.nest, m.n, m.short, m.nest.operation.attrs["upper"]
     low, column = m.room("low", m.rows, m.rows), m.room("column", m.rows)
 
@@ -295,7 +274,7 @@ def _cholesky(m: Matrices) -> Callable[[], None]:
         with nest.loop("k", 0, n) as k:
             rest = nest.let("rest", low[k * n + k])
             with nest.when(invert(rest > 0)):
-                m.fail()
+                m.nest.fail()
             nest.store(column[k], call(f"sqrt_{short}", rest))
             nest.store(low[k * n + k], column[k])
             with nest.loop("i", k + 1, n) as i:

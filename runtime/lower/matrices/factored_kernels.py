@@ -6,20 +6,11 @@ LAPACK's factors of a row-major matrix are those of its transpose, which nobody 
 from __future__ import annotations
 
 from ....ir.core import Operation
-from ....ops.kernel_expressions import call, equal
+from ....ops.kernel_expressions import equal
 from ...kernel.kernel_call import Kernel
 from ..registry import generates
-from .lapack_kernels import (
-    BLOCK,
-    PLAIN,
-    SINGULAR,
-    TRANSPOSED,
-    Area,
-    LapackCalls,
-    determinant_of,
-    has_lapack,
-    square_of,
-)
+from .lapack_kernels import BLOCK, PLAIN, TRANSPOSED, LapackCalls, determinant_of, has_lapack, square_of
+from .stack import SINGULAR
 
 
 def _factors_kernel(operation: Operation) -> Kernel:
@@ -27,10 +18,10 @@ def _factors_kernel(operation: Operation) -> Kernel:
     lead, n = square_of(operation)
     packed, exchanges = operation.results
     calls = LapackCalls(operation, lead)
-    with calls.nest.rows(lead) as calls.index:
+    with calls.each():
         out, size = calls.matrix(packed, "out"), calls.size(n)
         calls.copy(calls.matrix(operation.operands[0]), out, n * n)
-        calls.run("getrf", size, size, out, calls.leading(n), calls.vector(exchanges, "out"))
+        calls.run("getrf", size, size, out, calls.leading(n), calls.matrix(exchanges, "out", axes=1))
     return calls.finish(n * n * n)
 
 
@@ -40,16 +31,16 @@ def _solve_kernel(operation: Operation) -> Kernel:
     *lead, n, count = operation.result.tensor_type.shape
     calls = LapackCalls(operation, lead)
     nest = calls.nest
-    with nest.rows(lead) as calls.index:
-        factors, b = Area(*calls.matrix(packed)), calls.area("sides", n * count)
+    with calls.each():
+        factors, b = calls.matrix(packed), calls.area("sides", n * count)
         size, sides, step = calls.size(n), calls.size(count), calls.leading(n)
         with nest.loop("k", 0, size) as k, nest.when(equal(factors[k * size + k], 0)):
-            nest.store(nest.parameters.status()[0], call("u8", 0))
-        calls.transpose(calls.matrix(y), b.given, n, count)
+            nest.fail()
+        calls.transpose(calls.matrix(y), b, n, count)
         form = PLAIN if operation.attrs["transposed"] else TRANSPOSED
         pivots = calls.exchanges(exchanges, n)
-        calls.run("getrs", form, size, sides, factors.given, step, pivots.given, b.given, step)
-        calls.transpose(b.given, calls.matrix(operation.result, "out"), count, n)
+        calls.run("getrs", form, size, sides, factors, step, pivots, b, step)
+        calls.transpose(b, calls.matrix(operation.result, "out"), count, n)
     return calls.finish(2 * n * n * count, SINGULAR, "solve")
 
 
@@ -58,12 +49,12 @@ def _inverse_kernel(operation: Operation) -> Kernel:
     packed, exchanges = operation.operands
     lead, n = square_of(operation)
     calls = LapackCalls(operation, lead)
-    with calls.nest.rows(lead) as calls.index:
+    with calls.each():
         work = calls.area("work", n * BLOCK)
         out, size, step = calls.matrix(operation.result, "out"), calls.size(n), calls.leading(n)
         calls.copy(calls.matrix(packed), out, n * n)
         pivots = calls.exchanges(exchanges, n)
-        calls.refuse(calls.run("getri", size, out, step, pivots.given, work.given, step * BLOCK))
+        calls.refuse(calls.run("getri", size, out, step, pivots, work, step * BLOCK))
     return calls.finish(2 * n * n * n, SINGULAR, "inv")
 
 
@@ -72,11 +63,11 @@ def _determinant_kernel(operation: Operation) -> Kernel:
     packed, exchanges = operation.operands
     lead, n = square_of(operation)
     calls = LapackCalls(operation, lead)
-    with calls.nest.rows(lead) as calls.index:
-        factors, pivots = Area(*calls.matrix(packed)), Area(*calls.vector(exchanges))
+    with calls.each():
+        factors, pivots = calls.matrix(packed), calls.matrix(exchanges, axes=1)
         numbers = determinant_of(calls, factors, pivots, n, calls.kind, calls.short)
         for result, number in zip(operation.results, numbers, strict=True):
-            calls.nest.store(calls.element(result), number)
+            calls.put(result, [], number)
     return calls.finish(n)
 
 

@@ -36,13 +36,10 @@ from ....ops.kernel_expressions import (
 )
 from ...kernel.kernel_call import Kernel
 from ...vm import lapack
-from ..element import broadcast_index
-from ..nest import Nest, pieces_of
+from ..nest import Memory, Nest, pieces_of
 from ..registry import generates
+from .stack import INDEFINITE, SINGULAR, MatrixStack
 
-SINGULAR = "Singular matrix"
-INDEFINITE = "Matrix is not positive definite"
-HELP = "\n  help: check the input for singular matrices and NaN"
 BLOCK = 32  # columns that LAPACK takes at once, by which its work arrays are measured
 _Generator: TypeAlias = Callable[[Operation], Kernel]
 Instead: TypeAlias = Callable[[Nest], tuple[Name, Callable[[Sequence[Expr]], None]]]  # which matrices, and how
@@ -56,43 +53,24 @@ def has_lapack(operation: Operation) -> bool:
     return real and all(size != 0 for kind in kinds for size in kind.shape) and lapack.serves()
 
 
-class Area:
-    """An array of each piece of the range, and the element at which this piece's starts."""
+class LapackCalls(MatrixStack):
+    """A kernel in the making whose matrices LAPACK gets, with areas to work in.
 
-    def __init__(self, pointer: Expr, start: Expr) -> None:
-        self.pointer, self.start = pointer, start
-
-    def __getitem__(self, place: Operand) -> Expr:
-        return self.pointer[self.start + place]
-
-    @property
-    def given(self) -> tuple[Expr, Expr]:
-        """The two arguments that a routine takes for it."""
-        return self.pointer, self.start
-
-
-class LapackCalls:
-    """A kernel in the making: a loop over the matrices of a stack, with areas to work in.
-
-    kind: in which LAPACK computes; that of the operands, unless it says otherwise.
+    given: the dtype of the operands. kind: the one in which LAPACK computes, the same unless it says otherwise.
     """
 
     def __init__(self, operation: Operation, lead: Sequence[DimLike], kind: dt.DType | None = None) -> None:
-        self.operation = operation
-        self.nest = Nest(operation)
         self.given = operation.operands[0].dtype
         self.kind = kind or self.given
-        self.short = self.kind.short
+        super().__init__(operation, lead, self.kind.short)
         self.extent = product(lead)
-        self.lead = lead
-        self.index: Sequence[Expr] = []
         self.parts = pieces_of(self.extent)
 
     @contextmanager
     def each(self, instead: Instead | None = None) -> Iterator[None]:
         """The loop over the matrices; of those that another algorithm is for, LAPACK gets none."""
         begun = instead(self.nest) if instead is not None else None
-        with self.nest.rows(self.lead) as self.index:
+        with super().each():
             if begun is None:
                 yield
                 return
@@ -110,63 +88,49 @@ class LapackCalls:
         """A size as LAPACK takes the distance of columns: at least 1."""
         return self.size(value) if isinstance(value, int) else call("max", self.size(value), 1)
 
-    def area(self, name: str, size: DimLike, kind: dt.DType | None = None) -> Area:
+    def area(self, name: str, size: DimLike, kind: dt.DType | None = None) -> Memory:
         """Memory that this piece of the range has for itself; inside the loop over the range."""
-        return Area(*self.nest.area(name, size, self.extent, kind or self.kind, parts=self.parts))
+        return self.nest.area(name, size, self.extent, kind or self.kind, parts=self.parts)
 
-    def matrix(self, value: Value, role: str = "in") -> tuple[Expr, Expr]:
-        """Where the matrix of a stack, which may be broadcast, starts."""
-        return self._start(value, role, 2)
+    def matrix(self, value: Value, role: str = "in", axes: int = 2) -> Memory:
+        """Where the matrix of a stack starts; with one axis, its vector."""
+        place = [*self.front(value, axes), *[ZERO] * axes]
+        return Memory(self.nest.parameters.pointer(value, role), self.nest.parameters.at(value, place))
 
-    def vector(self, value: Value, role: str = "in") -> tuple[Expr, Expr]:
-        """Where the vector of a stack, which may be broadcast, starts."""
-        return self._start(value, role, 1)
-
-    def exchanges(self, value: Value, n: DimLike) -> Area:
+    def exchanges(self, value: Value, n: DimLike) -> Memory:
         """Row exchanges that another operation made, as LAPACK trusts them: none is outside of the matrix."""
-        given, made, size = Area(*self.vector(value)), self.area("exchanges", n, dt.int32), self.size(n)
+        given, made, size = self.matrix(value, axes=1), self.area("exchanges", n, dt.int32), self.size(n)
         with self.nest.loop("k", 0, size) as k:
             number = smaller(larger(call("i64", given[k]), 1), size)
             self.nest.store(made[k], call("i32", number))
         return made
 
-    def _start(self, value: Value, role: str, axes: int) -> tuple[Expr, Expr]:
-        kind = value.tensor_type
-        front = broadcast_index(replace(kind, shape=kind.shape[:-axes]), list(self.index))
-        return self.nest.parameters.pointer(value, role), self.nest.parameters.at(value, [*front, *[ZERO] * axes])
-
-    def element(self, result: Value, *index: Operand) -> Expr:
-        """An element of a result, to be stored."""
-        return self.nest.out([*self.index, *index], result)
-
-    def run(self, routine: str, *arguments: Operand | tuple[Expr, Expr], kind: dt.DType | None = None) -> Name:
+    def run(self, routine: str, *arguments: Operand | Memory, kind: dt.DType | None = None) -> Name:
         """The `info` of a routine. kind: of its matrices, where it isn't that of the others."""
         flat: list[Operand] = []
         for one in arguments:
-            flat += one if isinstance(one, tuple) else (one,)
+            flat += one if isinstance(one, Memory) else (one,)
         return self.nest.let("info", call(f"lapack_{routine}_{(kind or self.kind).short}", *flat))
 
-    def copy(self, source: tuple[Expr, Expr], target: tuple[Expr, Expr], count: DimLike) -> None:
+    def copy(self, source: Memory, target: Memory, count: DimLike) -> None:
         """As it lies."""
-        (a, a_at), (b, b_at) = source, target
         with self.nest.loop("e", 0, self.size(count)) as e:
-            self.nest.store(b[b_at + e], a[a_at + e])
+            self.nest.store(target[e], source[e])
 
-    def transpose(self, source: tuple[Expr, Expr], target: tuple[Expr, Expr], rows: DimLike, columns: DimLike) -> None:
+    def transpose(self, a: Memory, b: Memory, rows: DimLike, columns: DimLike) -> None:
         """A matrix [rows, columns] as [columns, rows]: in square tiles, and what these leave over by elements."""
         nest, side = self.nest, current_target().transpose_side(self.kind.itemsize)
-        (a, a_at), (b, b_at) = source, target
         m, n = self.size(rows), self.size(columns)
         if self.kind is not self.given:
             with nest.loop("j", 0, n) as j, nest.loop("i", 0, m) as i:
-                nest.store(b[b_at + j * m + i], call(self._short_of(b), a[a_at + i * n + j]))
+                nest.store(b.plus(j * m)[i], call(self._short_of(b.pointer), a.plus(i * n)[j]))
             return
         whole_m, whole_n = nest.let("whole_m", m // side * side), nest.let("whole_n", n // side * side)
         with nest.loop("i", 0, whole_m, side) as i, nest.loop("j", 0, whole_n, side) as j:
-            nest.do(f"transpose_{self.short}", side, a, a_at + i * n + j, n, b, b_at + j * m + i, m)
+            nest.do(f"transpose_{self.short}", side, *a.plus(i * n).plus(j), n, *b.plus(j * m).plus(i), m)
         for first_i, last_i, first_j in ((ZERO, whole_m, whole_n), (whole_m, m, ZERO)):
             with nest.loop("i", first_i, last_i) as i, nest.loop("j", first_j, n) as j:
-                nest.store(b[b_at + j * m + i], a[a_at + i * n + j])
+                nest.store(b.plus(j * m)[i], a.plus(i * n)[j])
 
     def _short_of(self, pointer: Expr) -> str:
         assert isinstance(pointer, Pointer)
@@ -175,13 +139,11 @@ class LapackCalls:
     def refuse(self, info: Expr) -> None:
         """The operation's error where a routine gave something else than 0."""
         with self.nest.when(differ(info, 0)):
-            self.nest.store(self.nest.parameters.status()[0], call("u8", 0))
+            self.nest.fail()
 
     def finish(self, work: DimLike, message: str = "", name: str = "") -> Kernel:
-        """The finished kernel, with the error that `refuse` stands for. name: of what failed, if not the operation."""
-        made = replace(self.nest.finish(self.extent, product(self.lead) * work), parts=self.parts)
-        failed = name or self.operation.name
-        return replace(made, failure=("ArgumentError", f"{failed}: {message}{HELP}")) if message else made
+        """The finished kernel, for as many pieces as have areas."""
+        return replace(super().finish(work, message, name), parts=self.parts)
 
 
 def square_of(operation: Operation) -> tuple[Sequence[DimLike], DimLike]:
@@ -199,8 +161,8 @@ def inverse_kernel(operation: Operation, instead: Instead | None = None) -> Kern
         out, size = calls.matrix(operation.result, "out"), calls.size(n)
         calls.copy(calls.matrix(operation.operands[0]), out, n * n)
         step = calls.leading(n)
-        calls.refuse(calls.run("getrf", size, size, out, step, pivots.given))
-        calls.refuse(calls.run("getri", size, out, step, pivots.given, work.given, step * BLOCK))
+        calls.refuse(calls.run("getrf", size, size, out, step, pivots))
+        calls.refuse(calls.run("getri", size, out, step, pivots, work, step * BLOCK))
     return calls.finish(2 * n * n * n, SINGULAR)
 
 
@@ -213,11 +175,11 @@ def system_kernel(operation: Operation, instead: Instead | None = None) -> Kerne
         pivots = calls.area("pivots", n, dt.int32)
         a, b = calls.area("factors", n * n), calls.area("sides", n * count)
         size, sides, step = calls.size(n), calls.size(count), calls.leading(n)
-        calls.copy(calls.matrix(x), a.given, n * n)
-        calls.transpose(calls.matrix(y), b.given, n, count)
-        calls.refuse(calls.run("getrf", size, size, a.given, step, pivots.given))
-        calls.run("getrs", TRANSPOSED, size, sides, a.given, step, pivots.given, b.given, step)
-        calls.transpose(b.given, calls.matrix(operation.result, "out"), count, n)
+        calls.copy(calls.matrix(x), a, n * n)
+        calls.transpose(calls.matrix(y), b, n, count)
+        calls.refuse(calls.run("getrf", size, size, a, step, pivots))
+        calls.run("getrs", TRANSPOSED, size, sides, a, step, pivots, b, step)
+        calls.transpose(b, calls.matrix(operation.result, "out"), count, n)
     return calls.finish(n * n * (n + 2 * count), SINGULAR)
 
 
@@ -231,16 +193,16 @@ def triangle_kernel(operation: Operation) -> Kernel:
         PLAIN if attrs["transpose"] else TRANSPOSED,
         UPPER if attrs["unitriangular"] else PLAIN,
     )
-    with calls.nest.rows(lead) as calls.index:
+    with calls.each():
         b, size, sides, step = calls.area("sides", n * count), calls.size(n), calls.size(count), calls.leading(n)
-        calls.transpose(calls.matrix(y), b.given, n, count)
-        calls.refuse(calls.run("trtrs", *form, size, sides, calls.matrix(x), step, b.given, step))
-        calls.transpose(b.given, calls.matrix(operation.result, "out"), count, n)
+        calls.transpose(calls.matrix(y), b, n, count)
+        calls.refuse(calls.run("trtrs", *form, size, sides, calls.matrix(x), step, b, step))
+        calls.transpose(b, calls.matrix(operation.result, "out"), count, n)
     return calls.finish(n * n * count, SINGULAR)
 
 
 def determinant_of(
-    calls: LapackCalls, a: Area, pivots: Area, n: DimLike, kind: dt.DType, short: str
+    calls: LapackCalls, a: Memory, pivots: Memory, n: DimLike, kind: dt.DType, short: str
 ) -> tuple[Name, Name]:
     """The sign and the logarithm of the size from factors, as NumPy has them: no product overflows.
 
@@ -262,17 +224,15 @@ def determinant_kernel(operation: Operation, instead: Instead | None = None) -> 
     """From the pivots: `det`, and the two results of `slogdet`."""
     lead, n = square_of(operation)
     calls = LapackCalls(operation, lead)
-    nest, short = calls.nest, calls.short
+    short = calls.short
     with calls.each(instead):
         pivots, a, size = calls.area("pivots", n, dt.int32), calls.area("factors", n * n), calls.size(n)
-        calls.copy(calls.matrix(operation.operands[0]), a.given, n * n)
-        calls.run("getrf", size, size, a.given, calls.leading(n), pivots.given)
+        calls.copy(calls.matrix(operation.operands[0]), a, n * n)
+        calls.run("getrf", size, size, a, calls.leading(n), pivots)
         sign, total = determinant_of(calls, a, pivots, n, calls.kind, short)
-        if len(operation.results) == 1:
-            nest.store(calls.element(operation.result), sign * call(f"exp_{short}", total))
-        else:
-            nest.store(calls.element(operation.results[0]), sign)
-            nest.store(calls.element(operation.results[1]), total)
+        numbers = (sign * call(f"exp_{short}", total),) if len(operation.results) == 1 else (sign, total)
+        for result, number in zip(operation.results, numbers, strict=True):
+            calls.put(result, [], number)
     return calls.finish(n * n * n)
 
 
@@ -285,9 +245,8 @@ def cholesky_kernel(operation: Operation, instead: Instead | None = None) -> Ker
         out, size = calls.matrix(operation.result, "out"), calls.size(n)
         calls.copy(calls.matrix(operation.operands[0]), out, n * n)
         calls.refuse(calls.run("potrf", LOWER if upper else UPPER, size, out, calls.leading(n)))
-        pointer, start = out
         with nest.loop("i", 0, size) as i, nest.loop("j", *((ZERO, i) if upper else (i + 1, size))) as j:
-            nest.store(pointer[start + i * size + j], call(calls.short, 0))
+            nest.store(out.plus(i * size)[j], calls.number(0))
     return calls.finish(n * n * n, INDEFINITE)
 
 
@@ -299,17 +258,17 @@ def qr_kernel(operation: Operation) -> Kernel:
     steps = min(m, n) if isinstance(m, int) and isinstance(n, int) else width
     calls = LapackCalls(operation, lead)
     nest, most = calls.nest, n + width
-    with nest.rows(lead) as calls.index:
+    with calls.each():
         rows, count, reflections, made = (calls.size(d) for d in (m, n, steps, width))
         a, scales, work = calls.area("a", m * most), calls.area("scales", steps), calls.area("work", most * BLOCK)
         step, length = calls.leading(m), calls.leading(most) * BLOCK
-        calls.transpose(calls.matrix(operation.operands[0]), a.given, m, n)
-        calls.run("geqrf", rows, count, a.given, step, scales.given, work.given, length)
+        calls.transpose(calls.matrix(operation.operands[0]), a, m, n)
+        calls.run("geqrf", rows, count, a, step, scales, work, length)
         with nest.loop("i", 0, made) as i, nest.loop("j", 0, count) as j:
-            nest.store(calls.element(r, i, j), select(j < i, call(calls.short, 0), a[j * rows + i]))
+            calls.put(r, [i, j], select(j < i, calls.number(0), a[j * rows + i]))
         if q.uses:
-            calls.run("orgqr", rows, made, reflections, a.given, step, scales.given, work.given, length)
-            calls.transpose(a.given, calls.matrix(q, "out"), width, m)
+            calls.run("orgqr", rows, made, reflections, a, step, scales, work, length)
+            calls.transpose(a, calls.matrix(q, "out"), width, m)
     return calls.finish((4 if q.uses else 2) * m * n * steps)
 
 
@@ -326,14 +285,14 @@ def lu_kernel(operation: Operation) -> Kernel:
     steps = exchanges.tensor_type.shape[-1]
     calls = LapackCalls(operation, lead)
     nest = calls.nest
-    with nest.rows(lead) as calls.index:
+    with calls.each():
         a, pivots = calls.area("a", m * n), calls.area("pivots", steps, dt.int32)
-        calls.transpose(calls.matrix(operation.operands[0]), a.given, m, n)
-        info = calls.run("getrf", calls.size(m), calls.size(n), a.given, calls.leading(m), pivots.given)
-        nest.store(calls.element(failed), call("i32", info))
+        calls.transpose(calls.matrix(operation.operands[0]), a, m, n)
+        info = calls.run("getrf", calls.size(m), calls.size(n), a, calls.leading(m), pivots)
+        calls.put(failed, [], info)
         with nest.loop("k", 0, calls.size(steps)) as k:
-            nest.store(calls.element(exchanges, k), pivots[k])
-        calls.transpose(a.given, calls.matrix(packed, "out"), n, m)
+            nest.store(nest.out([*calls.index, k], exchanges), pivots[k])
+        calls.transpose(a, calls.matrix(packed, "out"), n, m)
     return calls.finish(m * n * steps)
 
 
@@ -345,16 +304,16 @@ def eigh_kernel(operation: Operation) -> Kernel:
     letter = LOWER if operation.attrs["UPLO"] == "L" else UPPER
     job = VECTORS if vectors.uses else VALUES
     length, whole = 1 + (6 + BLOCK) * n + 2 * n * n, 3 + 5 * n
-    with calls.nest.rows(lead) as calls.index:
+    with calls.each():
         a, w, size = calls.area("a", n * n), calls.area("w", n), calls.size(n)
         work, integers = calls.area("work", length), calls.area("integers", whole, dt.int32)
-        calls.transpose(calls.matrix(operation.operands[0]), a.given, n, n)
-        rooms = work.given, calls.size(length), integers.given, calls.size(whole)
-        calls.refuse(calls.run("syevd", job, letter, size, a.given, calls.leading(n), w.given, *rooms))
+        calls.transpose(calls.matrix(operation.operands[0]), a, n, n)
+        rooms = work, calls.size(length), integers, calls.size(whole)
+        calls.refuse(calls.run("syevd", job, letter, size, a, calls.leading(n), w, *rooms))
         with calls.nest.loop("i", 0, size) as i:
-            calls.nest.store(calls.element(values, i), call(values.dtype.short, w[i]))
+            calls.put(values, [i], w[i])
         if job == VECTORS:
-            calls.transpose(a.given, calls.matrix(vectors, "out"), n, n)
+            calls.transpose(a, calls.matrix(vectors, "out"), n, n)
     return calls.finish(9 * n * n * n, "Eigenvalues did not converge")
 
 
@@ -368,20 +327,20 @@ def svd_kernel(operation: Operation) -> Kernel:
     nest = calls.nest
     job = VALUES if not asked else ALL if operation.attrs["full_matrices"] else SOME
     length = 4 * k * k + 7 * k + (1 + BLOCK) * (m + n)
-    with nest.rows(lead) as calls.index:
+    with calls.each():
         a, s = calls.area("a", m * n), calls.area("s", k)
         u, vh = (calls.area(name, size if asked else 1) for name, size in (("u", m * across), ("vh", down * n)))
         work, integers = calls.area("work", length), calls.area("integers", 8 * k, dt.int32)
-        calls.transpose(calls.matrix(operation.operands[0]), a.given, m, n)
-        factors = u.given, calls.leading(m), vh.given, calls.leading(down)
-        rooms = work.given, calls.size(length), integers.given
+        calls.transpose(calls.matrix(operation.operands[0]), a, m, n)
+        factors = u, calls.leading(m), vh, calls.leading(down)
+        rooms = work, calls.size(length), integers
         sizes = calls.size(m), calls.size(n)
-        calls.refuse(calls.run("gesdd", job, *sizes, a.given, calls.leading(m), s.given, *factors, *rooms))
+        calls.refuse(calls.run("gesdd", job, *sizes, a, calls.leading(m), s, *factors, *rooms))
         with nest.loop("i", 0, calls.size(k)) as i:
-            nest.store(calls.element(values, i), call(values.dtype.short, s[i]))
+            calls.put(values, [i], s[i])
         if asked:
-            calls.transpose(u.given, calls.matrix(left, "out"), across, m)
-            calls.transpose(vh.given, calls.matrix(right, "out"), n, down)
+            calls.transpose(u, calls.matrix(left, "out"), across, m)
+            calls.transpose(vh, calls.matrix(right, "out"), n, down)
     return calls.finish(12 * m * n * k, "SVD did not converge")
 
 
@@ -392,15 +351,15 @@ def pinv_kernel(operation: Operation) -> Kernel:
     calls, rcond = LapackCalls(operation, lead, dt.float64), operation.attrs["rcond"]
     nest, length = calls.nest, 4 * most * most + 7 * most + (1 + BLOCK) * (m + n)
     rows, columns = calls.size(m), calls.size(n)
-    with nest.rows(lead) as calls.index:
+    with calls.each():
         k = nest.let("k", smaller(rows, columns))
         a, s, line = calls.area("a", m * n), calls.area("s", most + 1), calls.area("line", m)
         u, vh = calls.area("u", m * most), calls.area("vh", most * n)
         work, integers = calls.area("work", length), calls.area("integers", 8 * most, dt.int32)
-        calls.transpose(calls.matrix(operation.operands[0]), a.given, m, n)
-        factors = u.given, calls.leading(m), vh.given, call("max", k, 1)
-        rooms = work.given, calls.size(length), integers.given
-        calls.refuse(calls.run("gesdd", SOME, rows, columns, a.given, calls.leading(m), s.given, *factors, *rooms))
+        calls.transpose(calls.matrix(operation.operands[0]), a, m, n)
+        factors = u, calls.leading(m), vh, call("max", k, 1)
+        rooms = work, calls.size(length), integers
+        calls.refuse(calls.run("gesdd", SOME, rows, columns, a, calls.leading(m), s, *factors, *rooms))
         epsilon = float(np.finfo(calls.given.numpy).eps)
         share: Operand = call("f64", larger(rows, columns)) * epsilon if rcond is None else rcond
         cutoff = nest.let("cutoff", s[ZERO] * share)
@@ -412,7 +371,7 @@ def pinv_kernel(operation: Operation) -> Kernel:
                 with nest.loop("i", 0, rows) as i:
                     nest.store(line[i], line[i] + factor * u[j * rows + i])
             with nest.loop("i", 0, rows) as i:
-                nest.store(calls.element(operation.result, c, i), call(calls.given.short, line[i]))
+                calls.put(operation.result, [c, i], line[i])
     return calls.finish(12 * m * n * most, "SVD did not converge")
 
 

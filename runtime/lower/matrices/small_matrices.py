@@ -23,9 +23,8 @@ from ...kernel.statements import LoopKind
 from ..element import broadcast_index
 from ..nest import Nest, size_of
 from ..registry import generates
-from .elimination_kernels import CHOLESKY, DETERMINANT, SYSTEM, Matrices, eliminated, is_small, sizes_of
+from .elimination_kernels import CHOLESKY, DETERMINANT, SYSTEM, SmallMatrices, eliminated, is_small, sizes_of
 from .lapack_kernels import (
-    SINGULAR,
     any_size,
     cholesky_kernel,
     determinant_kernel,
@@ -34,6 +33,7 @@ from .lapack_kernels import (
     system_kernel,
     triangle_kernel,
 )
+from .stack import SINGULAR
 
 _MOST_TRIANGULAR = 1 << 20  # multiplications ...
 _MOST_ON_STACK = 1 << 14  # ... and elements of the right side
@@ -50,24 +50,23 @@ def _is_small_triangle(operation: Operation) -> bool:
 
 def _triangular_kernel(operation: Operation) -> Kernel:
     """Substitution, row by row; the columns of the right side side by side, or each a sum of products."""
-    m = Matrices(operation)
+    m = SmallMatrices(operation, operation.result.tensor_type.shape[:-2])
     nest, n, count, attrs = m.nest, m.n, m.count, operation.attrs
-    lead = nest.result.tensor_type.shape[:-2]
     forward = attrs["upper"] == attrs["transpose"]
 
     def factor(i: Expr, j: Expr) -> Expr:
         return m.element(0, *((j, i) if attrs["transpose"] else (i, j)))
 
     x, made = m.room("x", m.rows, m.columns), m.room("made", m.columns)
-    with nest.rows(lead) as m.lead, nest.loop("step", 0, n) as step:
+    with m.each(), nest.loop("step", 0, n) as step:
         i = nest.let("i", step if forward else n - 1 - step)
         first, stop = (ZERO, i) if forward else (i + 1, n)
         if not attrs["unitriangular"]:
             diagonal = nest.let("diagonal", factor(i, i))
             with nest.when(equal(diagonal, 0)):
-                m.fail()
+                nest.fail()
         with nest.loop("c", 0, count) as c:
-            nest.store(made[c], call(m.short, 0))
+            nest.store(made[c], m.number(0))
         with nest.loop("j", first, stop) as j:
             f = nest.let("f", factor(i, j))
             with nest.loop("c", 0, count) as c:
@@ -76,7 +75,7 @@ def _triangular_kernel(operation: Operation) -> Kernel:
             rest = m.element(1, i, c) - made[c]
             nest.store(x[i * count + c], rest if attrs["unitriangular"] else rest / diagonal)
             m.put(nest.result, (i, c), x[i * count + c])
-    return m.finish(lead, SINGULAR)
+    return m.finish(m.work, SINGULAR)
 
 
 def is_small_product(operation: Operation) -> bool:
@@ -138,7 +137,7 @@ def product_kernel(operation: Operation) -> Kernel:
     add, local = ("wrapping_add", None) if whole_numbers else ("fast_add", Name("row"))
     if local is not None:
         assert isinstance(columns, int)
-        nest.builder.local(local.name, short, columns)
+        nest.local(local.name, short, columns)
 
     whole = tall and wide and len(lead) > 0 and isinstance(rows, int) and rows <= _MOST_IN_STACK
     kind = LoopKind.BLOCK if whole and _fills_vectors(nest.result, columns) else LoopKind.SERIAL
@@ -154,16 +153,16 @@ def product_kernel(operation: Operation) -> Kernel:
         def total(j: Expr) -> Load:
             return nest.out(place(j)) if local is None else local[j]
 
-        with nest.builder.loop("j", 0, nest.dim(columns), kind=kind) as j:
+        with nest.loop("j", 0, nest.dim(columns), kind=kind) as j:
             nest.store(total(j), call(short, 0))
         with nest.loop("k", 0, nest.dim(inner)) as k:
             a = nest.let("a", _factor_element(nest, x, index[: len(lead)], (i, k), bool(attrs.get("transpose_x"))))
-            with nest.builder.loop("j", 0, nest.dim(columns), kind=kind) as j:
+            with nest.loop("j", 0, nest.dim(columns), kind=kind) as j:
                 b = _factor_element(nest, y, index[: len(lead)], (k, j), bool(attrs.get("transpose_y")))
                 more = call("wrapping_multiply", a, b) if whole_numbers else a * b
                 nest.store(total(j), call(add, total(j), more))
         if local is not None:
-            with nest.builder.loop("j", 0, nest.dim(columns), kind=kind) as j:
+            with nest.loop("j", 0, nest.dim(columns), kind=kind) as j:
                 made: Expr = local[j]
                 if base:
                     first = nest.parameters.load(base[0], place(j))
