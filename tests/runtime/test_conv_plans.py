@@ -18,11 +18,12 @@ from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
 from vitrify.passes.fusion import winograd
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.lower.contraction import conv_filter_plan
+from vitrify.runtime.lower.contraction import conv_filter_plan, conv_tiled
 from vitrify.runtime.lower.contraction.conv_filter_plan import FilterPlan
 from vitrify.runtime.lower.contraction.conv_plan import ConvPlan
 from vitrify.runtime.lower.contraction.conv_sizes import Sizes
 from vitrify.runtime.lower.contraction.panel import Windows
+from vitrify.runtime.lower.registry import ContractionGroup
 from vitrify.runtime.vm import team
 
 from .checks import compare
@@ -190,6 +191,30 @@ def test_a_mask_follows_a_gradient_by_packed_filters() -> None:
         builder.return_([OPS["where"](OPS["greater_than"](x, 0.0), made, 0.0)])
     executable = check(program, (1, 2), f32=5e-3)
     assert len(executable.kernel_texts) == 1 and "packed_at" in executable.kernel_texts[0][1]
+
+
+# ---- ways that don't go together ----------------------------------------------------------------------------------
+
+
+def test_parts_of_the_channels_have_a_panel() -> None:
+    plan = ConvPlan.forward(sizes(4, 64, 14, 64, 1, 1), 4)
+    assert plan.windows.is_direct
+    with pytest.raises(AssertionError, match="a panel"):
+        replace(plan, channel_parts=2)
+
+
+def test_single_pixels_read_no_packed_filters() -> None:
+    lanes = current_target().lanes(4)
+    program = programs(
+        (1, 16 * lanes, 1, lanes + 1), (8, 16 * lanes, 1, 1), attrs_of((1, 1), NONE, (1, 1), 1), dt.float32, 1
+    )
+    group = ContractionGroup.alone(next(o for o in program.body.operations if o.name == "conv2d"))
+    given = Sizes(1, 1, 16 * lanes, 8, (1, lanes + 1), (1, lanes + 1), (1, 1), (1, 1), (1, 1), 0, 0)
+    plan = ConvPlan.forward(given, 4)
+    assert plan.rest and not plan.packed_parts
+    plan.__dict__["packed_parts"] = 2
+    with pytest.raises(AssertionError, match="packed"):
+        conv_tiled._Outer(group, plan)
 
 
 # ---- gradients of filters -----------------------------------------------------------------------------------------

@@ -41,6 +41,9 @@ class ConvPlan:
     itemsize: int
     channel_parts: int = 1
 
+    def __post_init__(self) -> None:
+        assert self.channel_parts == 1 or not self.windows.is_direct, "parts of the channels are copied into a panel"
+
     @staticmethod
     def forward(sizes: Sizes, itemsize: int) -> ConvPlan:
         """Of the convolution of images with filters."""
