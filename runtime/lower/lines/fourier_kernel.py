@@ -8,18 +8,19 @@ time. A real line of even length is transformed as half as many complex numbers,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TypeAlias
 
 from ....base.target import current_target
 from ....ir.core import Operation
-from ....ops.dims import DimLike, floordiv, product
+from ....ops.dims import DimLike, product
 from ....ops.fft_plan import is_packed, passes
-from ....ops.kernel_expressions import ZERO, Expr, Literal, Name, Operand, call, smaller
+from ....ops.kernel_expressions import ZERO, Expr, Literal, Name, call
 from ...kernel.kernel_call import Kernel
 from ..nest import Nest, size_of
 from ..registry import generates
 from .butterflies import Butterfly, Number
+from .lanes import AxisLines
 
 _SHORT = 32  # lines up to here are taken many at a time, though their elements lie one behind another
 _ROOM = 8192  # elements of a block of lines, each of which stands on the stack twice
@@ -42,68 +43,27 @@ class _Fourier:
         self.short = self.kind.dtype.short
         self.butterfly = Butterfly(self.nest, self.short, inverse=self.inverse)
         shape = self.kind.shape
-        self.axis = attrs["axis"] % len(shape)
-        self.outer, self.inner = product(shape[: self.axis]), product(shape[self.axis + 1 :])
-        self.alone = isinstance(self.inner, int) and self.inner == 1
-        self.lanes = self._lanes()
-        self.outer_index: Expr = ZERO
-        self.first: Expr = ZERO
-        self.width: Expr = Literal(self.lanes)
+        axis = attrs["axis"] % len(shape)
+        vector = _VECTOR // self.kind.dtype.itemsize
+        abreast, width = vector if self.count <= _SHORT else 1, self._width(vector, product(shape[axis + 1 :]))
+        self.lines = AxisLines(self.nest, shape, axis, abreast=abreast, width=width, fixed=True)
+        self.lanes = self.lines.lanes
         self.factors = self.nest.parameters.pointer(operation.operands[-1])
         self.arrays: list[tuple[Name, Name]] = []
 
-    def _lanes(self) -> int:
-        """How many lines are taken at once."""
-        vector: int = _VECTOR // self.kind.dtype.itemsize
-        if self.alone:
-            return vector if self.count <= _SHORT and not (isinstance(self.outer, int) and self.outer == 1) else 1
+    def _width(self, vector: int, inner: DimLike) -> int:
+        """How many of the lines that lie side by side are taken at once."""
         both = 2 * 2 * 2 * vector * self.count * self.kind.dtype.itemsize  # arrays of two parts with two vectors each
         wide = 2 * vector if both <= current_target().caches.first else vector
         most: int = max(1, min(wide, _ROOM // self.count))
-        return min(most, max(1, self.inner)) if isinstance(self.inner, int) else most
+        return min(most, max(1, inner)) if isinstance(inner, int) else most
 
     # -- lines and elements ------------------------------------------------------------------------
-
-    @property
-    def _side(self) -> DimLike:
-        """How many lines lie side by side."""
-        return self.outer if self.alone else self.inner
-
-    @property
-    def _blocks(self) -> DimLike:
-        return floordiv(self._side + (self.lanes - 1), self.lanes)
-
-    @property
-    def extent(self) -> DimLike:
-        """How long the kernel's range is: one element per block of lines."""
-        return self._blocks if self.alone else self.outer * self._blocks
-
-    @contextmanager
-    def blocks(self) -> Iterator[None]:
-        """The loop over blocks of lines."""
-        nest = self.nest
-        with nest.range() as r:
-            block: Expr = r
-            if not self.alone:
-                blocks = nest.dim(self._blocks)
-                self.outer_index, block = nest.let("line", r // blocks), nest.let("block", r % blocks)
-            self.first = nest.let("first", block * self.lanes)
-            side = self._side
-            if not (isinstance(side, int) and side % self.lanes == 0):
-                self.width = nest.let("width", smaller(self.lanes, nest.dim(side) - self.first))
-            yield
-
-    def _at(self, place: Expr, length: int) -> Expr:
-        """The number of an element of line `first + c` in memory, of lines of this length."""
-        line = self.first if self.lanes == 1 else self.first + Name("c")
-        if self.alone:
-            return line * length + place
-        return (self.outer_index * length + place) * self.nest.dim(self.inner) + line
 
     def _given(self, place: Expr) -> Number:
         """An element of the operands."""
         length = self.size // 2 + 1 if self.form == "whole" else self.size
-        at = self._at(place, length)
+        at = self.lines.at(place, Literal(length))
         one = self.nest.parameters.pointer(self.nest.operation.operands[0])[at]
         if self.form == "half":
             return one, call(self.short, 0)
@@ -114,21 +74,16 @@ class _Fourier:
         scale = call(self.short, self.nest.operation.attrs["scale"])
         one = self.nest.operation.attrs["scale"] == 1.0
         length = self.size // 2 + 1 if self.form == "half" else self.size
-        at = self._at(place, length)
+        at = self.lines.at(place, Literal(length))
         for result, part in zip(self.nest.operation.results, z, strict=False):
             pointer = self.nest.parameters.pointer(result, "out")
             self.nest.store(pointer[at], part if one else part * scale)
 
     # -- passes ------------------------------------------------------------------------------------
 
-    @contextmanager
-    def each(self, width: Operand | None = None) -> Iterator[None]:
-        """The loop over the lines of a block."""
-        if self.lanes == 1:
-            yield
-        else:
-            with self.nest.loop("c", 0, self.width if width is None else width):
-                yield
+    def each(self, *, inside: bool = False) -> AbstractContextManager[object]:
+        """The loop over the lines of a block. inside: over all that the arrays have room for."""
+        return self.nest.loop("c", 0, self.lanes) if inside and self.lanes > 1 else self.lines.each()
 
     def _kept(self, k: int) -> tuple[_Read, _Write]:
         """How to read and write the numbers in a pair of arrays, of the line `c`."""
@@ -164,7 +119,7 @@ class _Fourier:
         radix, m, stride = plan
         with self._loop("p", m) as p:
             twiddles = self._twiddles(radix, m, start, p) if stride > 1 or self.lanes > 1 else None
-            with self._loop("q", stride) as q, self.each(None if outside else self.lanes):
+            with self._loop("q", stride) as q, self.each(inside=not outside):
                 if twiddles is None:
                     twiddles = self._twiddles(radix, m, start, p)
                 z = [self.butterfly.pair(*read(_plus(q, p + m * j, stride))) for j in range(radix)]
@@ -195,7 +150,7 @@ class _Fourier:
 
     def kernel(self) -> Kernel:
         """The finished kernel."""
-        with self.blocks():
+        with self.lines.lines():
             if self.packed:
                 (self._packed_half if self.form == "half" else self._packed_whole)()
             elif self.form == "half":
@@ -206,7 +161,7 @@ class _Fourier:
                 self._unfolded()
             else:
                 self.passes(self._given, self._store)
-        return self.nest.finish(self.extent, size_of(self.nest.result) * 20)
+        return self.nest.finish(self.lines.extent, size_of(self.nest.result) * 20)
 
     def _kept_passes(self, read: _Read) -> None:
         """All passes, the last one into an array."""

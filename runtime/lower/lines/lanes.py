@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TypeAlias
 
 from ....ops.dims import DimLike, floordiv, product
-from ....ops.kernel_expressions import ZERO, Expr, Name, Operand, smaller
+from ....ops.kernel_expressions import ZERO, Expr, Literal, Name, Operand, smaller
 from ....ops.types import Shape
 from ...kernel.kernel_call import Kernel
 from ..nest import Nest, size_of
@@ -42,15 +42,20 @@ class LineNumber:
 
 
 class AxisLines:
-    """The lines of an array of `shape` along `axis`. slow: whether a step waits long for the one before."""
+    """The lines of an array of `shape` along `axis`: `abreast` of those that lie one behind another are taken at once,
+    `width` of those side by side. fixed: whether loops over blocks of lines say their length where all have one.
+    """
 
-    def __init__(self, nest: Nest, shape: Shape, axis: int, *, slow: bool = False) -> None:
+    def __init__(
+        self, nest: Nest, shape: Shape, axis: int, *, abreast: int = 1, width: int = WIDTH, fixed: bool = False
+    ) -> None:
         self.nest, self.axis, self.length = nest, axis, shape[axis]
-        self.size = nest.dim(self.length)
+        self.size, self.fixed = nest.dim(self.length), fixed
         self.outer, self.inner = product(shape[:axis]), product(shape[axis + 1 :])
-        alone = isinstance(self.inner, int) and self.inner == 1
-        self.abreast = alone and slow and not (isinstance(self.outer, int) and self.outer == 1)
-        self.lane = None if alone and not self.abreast else Name("c")
+        self.alone = isinstance(self.inner, int) and self.inner == 1
+        self.abreast = self.alone and abreast > 1 and not (isinstance(self.outer, int) and self.outer == 1)
+        self.lanes = abreast if self.abreast else 1 if self.alone else width
+        self.lane = None if self.lanes == 1 else Name("c")
         self.line: Expr = ZERO  # the number of the first line among those before the axis
         self.first: Expr = ZERO  # that of the block's first line among those behind it
         self.width: Expr = ZERO
@@ -62,11 +67,10 @@ class AxisLines:
 
     @property
     def _blocks(self) -> DimLike:
-        if self.abreast:
-            return floordiv(self.outer + (ABREAST - 1), ABREAST)
-        if self.lane is None or (isinstance(self.inner, int) and self.inner <= WIDTH):
+        side = self.outer if self.abreast else self.inner
+        if not self.abreast and isinstance(side, int) and 0 < side <= self.lanes:
             return 1
-        return floordiv(self.inner + (WIDTH - 1), WIDTH)
+        return floordiv(side + (self.lanes - 1), self.lanes)
 
     def found(self, name: str, element: str) -> LineNumber:
         """A number of each line; to be made before the lines are walked."""
@@ -81,19 +85,25 @@ class AxisLines:
         with self.nest.range() as r:
             self.line = r
             if self.abreast:
-                self.first = self.nest.let("first", r * ABREAST)
-                self.width = self.nest.let("width", smaller(self.nest.dim(self.outer) - self.first, ABREAST))
-            elif self.lane is not None:
+                self.first = self.nest.let("first", r * self.lanes)
+                self.width = self._width(self.outer)
+            elif not self.alone:
                 inner = self.nest.dim(self.inner)
                 blocks = self._blocks
                 if isinstance(blocks, int) and blocks == 1:
                     self.width = inner
                 else:
                     count = self.nest.dim(blocks)
-                    self.first = self.nest.let("first", r % count * WIDTH)
+                    self.first = self.nest.let("first", r % count * self.lanes)
                     self.line = self.nest.let("line", r // count)
-                    self.width = self.nest.let("width", smaller(inner - self.first, WIDTH))
+                    self.width = self._width(self.inner)
             yield
+
+    def _width(self, side: DimLike) -> Expr:
+        """How many lines the block at hand has, of so many in all."""
+        if self.fixed and isinstance(side, int) and side % self.lanes == 0:
+            return Literal(self.lanes)
+        return self.nest.let("width", smaller(self.nest.dim(side) - self.first, self.lanes))
 
     def each(self) -> AbstractContextManager[object]:
         """The loop over the lines of a block."""
@@ -108,7 +118,10 @@ class AxisLines:
             assert self.lane is not None
             return (self.first + self.lane) * size + place
         row = self.line * size + place
-        return row if self.lane is None else row * self.nest.dim(self.inner) + self.first + self.lane
+        if self.alone:
+            return row
+        at = row * self.nest.dim(self.inner) + self.first
+        return at if self.lane is None else at + self.lane
 
     def walk(self, start: Start, step: Step, *, reverse: bool = False) -> Kernel:
         """The kernel that goes along each line of the operand."""

@@ -120,7 +120,7 @@ def _logsum_in_blocks(nest: Nest) -> Kernel:
 def _logsum_in_lanes(nest: Nest) -> Kernel:
     """The first element stands for itself: its sum with nothing is not computed."""
     shape, short = nest.result.tensor_type.shape, nest.result.dtype.short
-    lanes = AxisLines(nest, shape, nest.operation.attrs["axis"], slow=True)
+    lanes = AxisLines(nest, shape, nest.operation.attrs["axis"], abreast=ABREAST)
     total, combine = lanes.found("a", short), _logarithm_of_sum(short)
     source, out = _pointers(nest)
     back = nest.operation.attrs["reverse"]
@@ -160,7 +160,7 @@ def _running_in_step(nest: Nest, wins: _Pair, *, places: bool) -> Kernel:
     """Many lines at once."""
     kind = nest.operation.operands[0].tensor_type
     short = stored_as(kind.dtype.short)
-    lines: AxisLines | SquareScan = AxisLines(nest, kind.shape, nest.operation.attrs["axis"], slow=True)
+    lines: AxisLines | SquareScan = AxisLines(nest, kind.shape, nest.operation.attrs["axis"], abreast=ABREAST)
     if are_squares(nest):
         lines = SquareScan(nest, short, "i64" if places else short)
     best = lines.found("best", short)
