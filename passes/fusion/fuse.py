@@ -49,7 +49,7 @@ from .fusion_facts import (
 )
 from .outline import join_pieces, outline
 
-MAX_OPERATIONS = 96  # of a kernel: more values than registers, and compiling takes longer than in proportion
+MAX_OPERATIONS = 96  # of a kernel: compiling takes longer than in proportion
 LEAST_READ = 4096  # elements that read a column again, row by row: for fewer a kernel of its own costs more
 LEAST_ROWS = 4  # times what is made, that reads it again
 

@@ -30,7 +30,7 @@ def whole(size: DimLike) -> int:
     return size
 
 
-_LONGEST_BLOCK = 128  # elements: longer ones are vectors whatever the loop's kind, and much code as a block
+_LONGEST_BLOCK = 128  # elements: LLVM makes no straight code of longer loops, whatever their kind
 
 
 def kind_of(size: DimLike, shortest: int) -> LoopKind:
@@ -42,7 +42,7 @@ def kind_of(size: DimLike, shortest: int) -> LoopKind:
     return LoopKind.BLOCK if isinstance(size, int) and shortest <= size <= _LONGEST_BLOCK else LoopKind.SERIAL
 
 
-_MOST_PIECES = 3  # of a row: one for each length of vectors, of which these are the longest and the shortest
+_MOST_PIECES = 3  # of a row, each a loop of its own
 _MOST_LANES, _FEWEST_LANES = 16, 4
 
 
