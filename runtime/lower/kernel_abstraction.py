@@ -1,8 +1,5 @@
-"""Kernels that differ in sizes only, as kernels of one text that takes those sizes as arguments.
-
-`abstracted` makes some kernels of a program into one: of all their sizes, or of those that LLVM needn't know.
-`open_sizes` leaves sizes open whatever other kernels there are: where the work is in tiles of known sizes, all layers
-of a kind have one kernel.
+"""Kernels that differ in sizes only, as kernels of one text that takes those sizes as arguments: of all their sizes, or
+of those that LLVM needn't know.
 """
 
 from __future__ import annotations
@@ -12,8 +9,7 @@ from dataclasses import replace
 from sys import maxsize
 from typing import Protocol, TypeGuard
 
-from ...ops.dims import DimLike
-from ...ops.kernel_expressions import Binary, CallExpr, Comparison, Expr, Literal, Name, SizeSymbol, replaced, walk
+from ...ops.kernel_expressions import Binary, CallExpr, Expr, Literal, Name, SizeSymbol, replaced, walk
 from ..kernel.call_facts import free_arguments, works_in_tiles
 from ..kernel.kernel_call import Kernel
 from ..kernel.kernel_printer import print_body
@@ -37,15 +33,11 @@ from ..kernel.statements import (
 # Of index arithmetic. Numbers elsewhere are values, or lengths of arrays on the stack.
 _SCALES = frozenset({"*", "//", "%"})
 _FREE = frozenset({"*", "+", "-"})
-_OPEN = frozenset({"*", "+", "-", "<", "<=", ">", ">="})  # what a size may be the right operand of, if it is left open
-LARGE = 32  # sizes from here on are one argument wherever they are equal: small ones are equal by chance
-LEAST_FACTOR = 8  # smaller factors are distances of pixels and sizes of tiles, which LLVM has to know
 LEAST_FREE = 2  # 0 and 1 are what indices lose altogether
 LEAST_CLEARED = 16  # numbers in a row that one call of the C library sets to 0
 LEAST_LONG = 512  # iterations of a loop, of which the last few count for nothing
 MANY_ITERATIONS = 4  # fewer are straight code
 LEAST_WORK = 128  # statements that follow a division by an argument, which takes the time of some twenty
-LEAST_STORED = 5  # smaller numbers that a local or a table gets are the same for all kernels of a kind
 
 
 class Traversal(Protocol):
@@ -255,62 +247,3 @@ def _is_free_size(part: Expr) -> TypeGuard[Literal]:
 
 def _is_size(part: Expr) -> TypeGuard[Literal]:
     return isinstance(part, Literal) and type(part.value) is int
-
-
-def open_sizes(kernel: Kernel) -> Kernel:
-    """The kernel with its sizes as arguments: factors, terms and limits of indices, and lengths of outer loops.
-
-    Lengths of inner loops that compute stay numbers, as LLVM makes vectors of them. So do divisors, steps, and literal
-    arguments of calls.
-    """
-    opener = _Opener(kernel.dims)
-    body = rewritten(kernel.body, opener.part)
-    for statement in statements(body):
-        match statement:
-            case For() if _may_open(statement):
-                statement.stop = opener.size(statement.stop)
-            case Let() | Store() if _is_size(statement.value) and int(statement.value.value) >= LEAST_STORED:
-                statement.value = opener.size(statement.value)
-    return replace(kernel, body=body, dims=opener.dims)
-
-
-class _Opener:
-    """Numbers the sizes of a kernel that are left open, behind those that it has."""
-
-    def __init__(self, dims: Sequence[DimLike]) -> None:
-        self.dims = list(dims)
-
-    def size(self, part: Expr) -> Expr:
-        """The argument in place of a literal size; anything else as it is."""
-        if not _is_size(part) or int(part.value) < 2:
-            return part
-        size = int(part.value)
-        if size >= LARGE and size in self.dims:
-            return SizeSymbol(self.dims.index(size))
-        self.dims.append(size)
-        return SizeSymbol(len(self.dims) - 1)
-
-    def side(self, side: Expr, least: int = LEAST_FACTOR) -> Expr:
-        """A side of an operation: an argument in place of a size of `least` or more."""
-        if _is_size(side):
-            return self.size(side) if int(side.value) >= least else side
-        return replaced(side, self.part)
-
-    def part(self, part: Expr) -> Expr | None:
-        """What stands in place of an expression, for `replaced`."""
-        match part:
-            case Binary(operator=symbol, left=left, right=right) if symbol in _OPEN:
-                sides = (self.side(left), self.side(right, 2 if symbol != "*" else LEAST_FACTOR))
-                return Binary(symbol, *sides)
-            case Comparison(operator=symbol, left=left, right=right) if symbol in _OPEN and _is_size(right):
-                return Comparison(symbol, replaced(left, self.part), self.side(right, 2))
-            case CallExpr(function="min", arguments=items):
-                return CallExpr("min", tuple(self.size(replaced(item, self.part)) for item in items))
-        return None
-
-
-def _may_open(loop: For) -> bool:
-    """Whether LLVM needn't know a loop's length: it holds loops or calls of tiles."""
-    if loop.kind is LoopKind.BLOCK:
-        return False
-    return any(blocks_of(inner) or isinstance(inner, Do) for inner in loop.body)

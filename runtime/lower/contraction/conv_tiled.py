@@ -8,7 +8,7 @@ is known only at a call take the direct loops of conv_direct.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
@@ -19,7 +19,6 @@ from ....ops.kernel_expressions import ZERO, Expr, Name, Operand, all_of, any_of
 from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
 from ..element import literal
-from ..kernel_abstraction import open_sizes
 from ..nest import Memory, Nest
 from ..registry import ContractionGroup, generates_contraction
 from . import conv_direct
@@ -143,7 +142,8 @@ class _Outer(Nest):
         self.source, self.weight = (self.parameters.pointer(v) for v in group.head.operands)
         self.epilogue = Epilogue(group, self.parameters, self)
         self.is_plain = self.epilogue.is_empty
-        self.opens = plan.windows.is_direct and plan.tiling.rows <= current_target().addressed_rows
+        opens = plan.windows.is_direct and plan.tiling.rows <= current_target().addressed_rows
+        self.size: Callable[[int], Expr] = self.parameters.size if opens else expr  # in which layers of a kind differ
         self.taps_at = PHASE_WORDS * len(plan.phases)
         self.rest_at = self.taps_at + 2 * plan.channels_at_once * sum(map(len, plan.phases))
         self.table = self.parameters.scratch(TensorType(dt.int64, (self.rest_at + 2 * plan.rest,)))
@@ -168,10 +168,7 @@ class _Outer(Nest):
         overlaps = windows.rows % plan.span_rows != 0  # then some elements are computed twice
         in_place = {} if overlaps or self.is_plain else self.epilogue.in_place(self.operation.operands)
         work = sizes.work + product(self.result.tensor_type.shape) * self.epilogue.weight
-        kernel = self.finish(plan.extent, work)
-        return replace(
-            open_sizes(kernel) if self.opens else kernel, parts=current_target().threads.pieces, in_place=in_place
-        )
+        return replace(self.finish(plan.extent, work), parts=current_target().threads.pieces, in_place=in_place)
 
     @contextmanager
     def _each_block(self) -> Iterator[_Block]:
@@ -213,7 +210,7 @@ class _Outer(Nest):
         if plan.rest:
             self.single = self.area("single_at", plan.rest * plan.depth_at_once, plan.extent)
             with self.loop("j", 0, plan.rest) as j:
-                self.store(self.table[self.rest_at + 2 * j + 1], j * plan.depth_at_once)
+                self.store(self.table[self.size(self.rest_at) + 2 * j + 1], j * self.size(plan.depth_at_once))
         if not plan.windows.is_direct:
             size = plan.channels_at_once * plan.windows.channel_size(plan.span_rows)
             self.panel = self.area("panel_at", size, plan.extent)
@@ -326,7 +323,7 @@ class _Outer(Nest):
         with self.loop("k", 0, plan.depth_at_once) as k, self.loop("j", 0, plan.rest) as j:
             offset = self.table[phase.start + 2 * k + 1]
             pixel = pixels.plus(plan.pixels - plan.rest).plus(j)[offset]
-            self.store(single.plus(j * plan.depth_at_once)[k], pixel)
+            self.store(single.plus(j * self.size(plan.depth_at_once))[k], pixel)
 
     # -- tiles -------------------------------------------------------------------------------------
 
@@ -374,7 +371,7 @@ class _Outer(Nest):
     def _sums(self, factors: _Factors, row: tuple[Strip, Name], column: tuple[Strip, Name]) -> None:
         """The call that adds up the products of a tile, from its channel and pixel on."""
         (tile_row, o), (tile_column, q), plan, sums = row, column, self.plan, self.sums
-        size = self.parameters.size if self.opens else expr
+        size = self.size
         weights: tuple[Operand, ...] = (*factors.weights.plus(o * plan.filters.row), size(plan.filters.row))
         if plan.packed_parts:
             weights = (*factors.weights.plus((o - factors.first) * (factors.phase.depth + plan.packed_gap)), 1)
