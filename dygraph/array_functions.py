@@ -16,6 +16,7 @@ from ..base.errors import KindError
 from ..base.pytree import flatten
 from ..ops.dims import Dim
 from ..ops.dispatch import current
+from ..ops.infer import as_dims
 from ..ops.op import FUNCTIONS, OPS
 from .array_protocol import Unfit
 from .given_array import GivenArray, element, given_array
@@ -88,9 +89,26 @@ def _copy(wanted: DType | None, a: Any, order: str = "K", subok: bool = False) -
 
 @_gives(np.full)
 def _full(wanted: DType | None, shape: Any, fill_value: Any, *_: Any, **options: Any) -> Any:
-    sizes = tuple(shape) if isinstance(shape, (list, tuple)) else (shape,)
-    _require(options.keys() <= {"dtype"} and _are_ints(sizes))
-    return OPS["broadcast_to"](_value(fill_value, wanted), sizes)
+    _require(options.keys() <= {"dtype"})
+    return OPS["broadcast_to"](_value(fill_value, wanted), as_dims(shape))
+
+
+@_gives(np.zeros, np.empty)
+def _zeros(wanted: DType | None, shape: Any, *_: Any, **options: Any) -> Any:
+    _require(wanted is not None and options.keys() <= {"dtype"})
+    return OPS["full"](as_dims(shape), 0, wanted)
+
+
+@_gives(np.ones)
+def _ones(wanted: DType | None, shape: Any, *_: Any, **options: Any) -> Any:
+    _require(wanted is not None and options.keys() <= {"dtype"})
+    return OPS["full"](as_dims(shape), 1, wanted)
+
+
+@_gives(np.arange)
+def _arange(wanted: DType | None, *bounds: Any, **options: Any) -> Any:
+    _require(wanted is not None and wanted.is_integer and len(bounds) < 4 and options.keys() <= {"dtype"})
+    return FUNCTIONS["arange"](*bounds, dtype=wanted)
 
 
 @_gives(np.empty_like)

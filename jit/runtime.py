@@ -19,6 +19,7 @@ from .converters.regions.markers import Undefined
 from .converters.regions.statement_regions import step
 from .converters.stdlib import iterators, lists
 from .converters.stdlib.adaptors import PLACED
+from .converters.stdlib.chosen_items import choice_of
 from .converters.stdlib.list_lengths import is_place_of_run
 from .converters.stdlib.outside_objects import unused
 from .converters.stdlib.strings import percent, run_time_string, shown
@@ -105,6 +106,9 @@ class Runtime:
             return calls.resolved(dict_keys.looked_up(self, base, key))
         if tracer is not None:
             dict_keys.identify(tracer, base, key)
+            choice = choice_of(tracer, base, key)
+            if choice is not None:
+                return calls.resolved(choice.chosen(self, key))
         return _item(base, key)
 
     def set_item(self, value: Any, base: Any, key: Any) -> None:

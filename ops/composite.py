@@ -18,11 +18,11 @@ from .arith import exact, is_run_time_number, is_value
 from .attention import refusal
 from .compare import equal, where
 from .create import arange
-from .dims import Dim, assume_equal, product, same_dim
+from .dims import Dim, assume_equal, never_negative, product, same_dim
 from .dispatch import current
 from .elementwise import cast
 from .index import as_index, gather, scatter_add, scatter_nd_add, scatter_nd_update, zeros_of
-from .infer import as_dim, axis_index, has_as_many, require, show_shape
+from .infer import as_dim, axis_index, has_as_many, known_dim, require, show_shape
 from .linalg import matmul
 from .lines import scalar_as_line
 from .op import OPS, composite
@@ -222,15 +222,18 @@ def topk(
     size, fed = x.shape[at], current().is_static and is_value(k)
     if isinstance(k, Dim) and runtime_names(k):
         fed, k = True, OPS["dim_value"](k)
-    if fed:
-        fits = OPS["logical_and"](k >= 1, k <= size)
-        require(OPS["all"](fits), f"topk: k must be from 1 to {size}, the size of axis {at}")
-        k = as_dim(k)
-    k = k.item() if hasattr(k, "item") else k
+    k = k.item() if not fed and hasattr(k, "item") else k
+    if is_run_time_number(k):
+        k = as_dim(k) if known_dim(k) is not k or not k.dtype.is_integer else k.snapshot()
+        fed = not isinstance(k, (int, Dim))
     if isinstance(k, (str, float, Sequence)) or k is None:
         raise KindError(f"topk: k must be an int, not {k!r}")
     if not fed and (k < 1 or not has_as_many(size, k)):
         raise ArgumentError(f"topk: k must be from 1 to {size}, the size of axis {at}, not {k}")
+    if fed or (runtime_names(size) and not never_negative(size - k)):
+        fits = OPS["logical_and"](k >= 1, k <= size) if fed else current().constant(size, dt.int64) >= k
+        require(OPS["all"](fits), f"topk: k must be from 1 to {size}, the size of axis {at}")
+        k = as_dim(k)
     order = first_places(x, k, at, bool(largest))
     return TopKRetType(take_along_axis(x, order, at), order)
 

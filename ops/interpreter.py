@@ -174,6 +174,10 @@ class Interpreter(ABC):
         """The array that a tensor of a program is known to hold; None where only a run knows it."""
         return None
 
+    def told_by_sizes(self, tensor: Any) -> Any:
+        """The array that a small tensor holds in this call, guarded, as sizes of arguments tell it; None for others."""
+        return None
+
     def size_now(self, size: Any) -> Any:
         """The number that a symbolic size is while a function is traced, which the program then guards."""
         return NotImplemented

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from ..base.errors import ArgumentError, AssertedError, ShapeError
 from ..base.suggest import one_of
 from .arith import exact, is_run_time_number, is_value
-from .dims import Dim, DimLike
+from .dims import Dim, DimLike, at_least, decider, is_open, maximum, never_negative, same_dim
 from .dispatch import current
 from .index import as_value
-from .infer import (
-    as_dims,
-    has_as_many,
-)
+from .infer import as_dim, as_dims
 from .moves import pad as pad_row
 from .op import FUNCTIONS, OPS, composite
+from .shape import open_sizes, size_value
+from .sizes import runtime_names
 from .slices import piece
 
+_Pair: TypeAlias = tuple[Any, Any]  # of sizes, or of numbers that only a run knows
 _FORMATS = {3: ("NCL", "NLC"), 4: ("NCHW", "NHWC"), 5: ("NCDHW", "NDHWC")}  # of a batch of lines, images and volumes
 
 
@@ -36,18 +35,18 @@ def pad(
     Sizes below 0 cut. `value` is a number, or a tensor with one element.
     Errors: ArgumentError for pads that don't fit, and for a `data_format` that isn't one of a tensor of this rank.
     """
-    rank = x.ndim
+    rank, sizes = x.ndim, tuple(x.shape)
     if isinstance(pad, (int, Dim)) or getattr(pad, "weak", False):
         pad = [pad] * (2 * (rank - 2))
-    flat = as_dims(pad)
-    flat += (0,) * (len(flat) % 2)
+    flat = _sides(pad)
+    flat += [0] * (len(flat) % 2)
     known = [form for pair in _FORMATS.values() for form in pair]
     if data_format is not None and data_format not in known:
         raise AssertedError(f"pad has no data_format {data_format!r}", remedy=one_of(data_format, known))
     if len(flat) > 2 * rank:
-        raise ArgumentError(f"pad of a tensor of rank {rank} takes up to {2 * rank} sizes in pairs, not {list(flat)}")
+        raise ArgumentError(f"pad of a tensor of rank {rank} takes up to {2 * rank} sizes in pairs, not {flat}")
     given = [(flat[k], flat[k + 1]) for k in range(0, len(flat), 2)]
-    pairs: list[tuple[DimLike, DimLike]] = [(0, 0)] * rank
+    pairs: list[_Pair] = [(0, 0)] * rank
     if len(given) == rank and mode == "constant":
         pairs = given if pad_from_left_axis else given[::-1]
     else:
@@ -57,21 +56,48 @@ def pad(
         last = rank - 1 if data_format is not None and data_format.endswith("C") and len(data_format) > 1 else rank
         for k, pair in enumerate(given):
             pairs[last - 1 - k] = pair
-    cuts = [tuple([-p if isinstance(p, int) and p < 0 else 0 for p in pair]) for pair in pairs]
-    if any(map(any, cuts)):
-        kept = [(a + before, b + after) for (a, b), (before, after) in zip(pairs, cuts, strict=True)]
-        return _cut(_padded(x, kept, mode, value), cuts)
-    return _padded(x, pairs, mode, value)
-
-
-def _cut(x: Any, cuts: Sequence[tuple[int, ...]]) -> Any:
-    """x without as many elements at the beginning and the end of each axis."""
-    for axis, (before, after) in enumerate(cuts):
-        size = x.shape[axis]
-        if not has_as_many(size, before + after):
-            raise ShapeError(f"pad cuts {before + after} of the {size} elements of axis {axis}")
-        x = piece(x, axis, before, size - before - after) if before or after else x
+    margins = [(_margin(before), _margin(after)) for before, after in pairs]
+    x = _padded(x, [(before[0], after[0]) for before, after in margins], mode, value)
+    for axis, (before, after) in enumerate(margins):
+        if not (same_dim(before[1], 0) and same_dim(after[1], 0)):
+            x = piece(x, axis, before[1], _left(axis, size=sizes[axis], pair=pairs[axis]))
     return x
+
+
+def _sides(pad: Any) -> list[Any]:
+    """The sizes of margins; those that only a run knows, and that may be below 0, as the numbers that they are."""
+    parts, asked = open_sizes(pad)
+    return [p if k in asked else as_dim(p) for k, p in enumerate(parts)] if asked else list(as_dims(pad))
+
+
+def _margin(side: Any) -> tuple[DimLike, DimLike]:
+    """How many elements a side gets, and how many of its elements are cut."""
+    if isinstance(side, int):
+        return max(side, 0), max(-side, 0)
+    if not isinstance(side, Dim):
+        zero, number = size_value(0), size_value(side)
+        return as_dim(OPS["maximum"](number, zero)), as_dim(OPS["maximum"](OPS["neg"](number), zero))
+    if never_negative(side) or decider() is None or is_open(side):
+        return side, 0
+    if runtime_names(side):
+        return maximum(side, 0), maximum(-side, 0)
+    return (side, 0) if at_least(side, 0) else (0, -side)
+
+
+def _left(axis: int, size: DimLike, pair: _Pair) -> DimLike:
+    """How long an axis of that size is with margins of which one cuts."""
+    message = f"pad cuts more elements than axis {axis} has"
+    if all(isinstance(side, (int, Dim)) for side in pair):
+        left: DimLike = size + pair[0] + pair[1]
+        if never_negative(left) or (isinstance(left, Dim) and (decider() is None or is_open(left))):
+            return left
+        if not (isinstance(left, Dim) and runtime_names(left)):
+            if isinstance(left, Dim) and at_least(left, 0):
+                return left
+            raise ShapeError(f"{message}: {size}, with margins of {pair[0]} and {pair[1]}")
+    number = size_value(size) + size_value(pair[0]) + size_value(pair[1])
+    current().require(OPS["greater_equal"](number, size_value(0)), message, "ShapeError")
+    return as_dim(number)
 
 
 def _padded(x: Any, pairs: list[tuple[DimLike, DimLike]], mode: str, value: Any) -> Any:

@@ -65,24 +65,24 @@ def told_by_the_run(shape: Any, old: Shape, total: DimLike) -> Any:
     """A target of `total` elements in which -1 is worked out and 0 copied from `old` by the run, where only that knows
     a size.
     """
-    parts, asked = _open_sizes(shape)
+    parts, asked = open_sizes(shape)
     if not asked:
         return shape
-    zero, one = _number(0), _number(1)
+    zero, one = size_value(0), size_value(1)
     has_none = any(same_dim(size, 0) for size in old)  # then 0 stands for no elements
-    sizes = [_number(size) for size in parts]
+    sizes = [size_value(size) for size in parts]
     for k in range(0 if has_none else min(len(old), len(sizes))):
-        sizes[k] = OPS["where"](OPS["equal"](sizes[k], zero), _number(old[k]), sizes[k])
+        sizes[k] = OPS["where"](OPS["equal"](sizes[k], zero), size_value(old[k]), sizes[k])
     for k in asked:
         rest = reduce(OPS["multiply"], (size for j, size in enumerate(sizes) if j != k), one)
         rest = OPS["where"](OPS["equal"](rest, zero), one, rest)
-        free = OPS["equal"](sizes[k], _number(-1))
-        parts[k] = OPS["where"](free, OPS["floor_divide"](_number(total), rest), sizes[k])
+        free = OPS["equal"](sizes[k], size_value(-1))
+        parts[k] = OPS["where"](free, OPS["floor_divide"](size_value(total), rest), sizes[k])
     return parts
 
 
-def _open_sizes(shape: Any) -> tuple[list[Any], list[int]]:
-    """The sizes of a target, and which of them are numbers that only a run knows and that may be -1."""
+def open_sizes(shape: Any) -> tuple[list[Any], list[int]]:
+    """The sizes of a list, and which of them are numbers that only a run knows and that may be below 0."""
     interpreter = current()
     if not (interpreter.is_trace or interpreter.is_static) or isinstance(shape, (int, Dim)):
         return [], []
@@ -92,7 +92,7 @@ def _open_sizes(shape: Any) -> tuple[list[Any], list[int]]:
     return parts, [k for k, size in enumerate(parts) if interpreter.may_be_negative(size)]
 
 
-def _number(size: Any) -> Any:
+def size_value(size: Any) -> Any:
     """A size as an int64 value of the program."""
     if isinstance(size, Dim):
         return current().constant(size, int64)
@@ -276,12 +276,12 @@ transpose = row(
 
 def _prepare_broadcast(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
     x = as_value(interpreter, values[0])
-    parts, asked = _open_sizes(attrs["shape"])
+    parts, asked = open_sizes(attrs["shape"])
     lead = len(parts) - x.ndim
     for k in asked:
         if k >= lead >= 0:  # the run may say that the operand's size stays
-            size = _number(parts[k])
-            parts[k] = OPS["where"](OPS["equal"](size, _number(-1)), _number(as_dim(x.shape[k - lead])), size)
+            size = size_value(parts[k])
+            parts[k] = OPS["where"](OPS["equal"](size, size_value(-1)), size_value(as_dim(x.shape[k - lead])), size)
     shape = as_dims(parts if asked else attrs["shape"])
     lead = len(shape) - x.ndim
     if lead < 0:

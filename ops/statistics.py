@@ -16,7 +16,7 @@ from .arith import exact, is_run_time_number, is_value
 from .compare import isnan, where
 from .composite import argsort_, sort
 from .counts import is_among
-from .dims import product
+from .dims import never_negative, product
 from .dispatch import current
 from .elementwise import cast
 from .failing import of_no_elements
@@ -37,6 +37,7 @@ from .lowering import Custom
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
 from .orders import MOST_PLACES, first_places, is_better_sorted, place_of_rank
 from .planned import planned
+from .sizes import runtime_names
 from .types import TensorType
 
 # ---- passing over NaN
@@ -96,6 +97,13 @@ def _at_ranks(line: Any, places: list[Any]) -> Iterator[tuple[Any, Any, Any]]:
         yield lower, upper, cast(place - low, line.dtype)
 
 
+def _require_as_many(size: Any, count: int, message: str, error: str) -> None:
+    """The run ends with the error where an axis has fewer elements, of whose size only the run knows."""
+    if runtime_names(size) and not never_negative(size - count):
+        enough = OPS["greater_equal"](current().constant(size, dt.int64), count)
+        current().require(enough, message, error)
+
+
 _BETWEEN = ("linear", "higher", "lower", "midpoint", "nearest")
 
 
@@ -119,11 +127,14 @@ def _quantile(x: Any, q: Any, axis: Any, keepdim: bool, interpolation: str, igno
     if turns_out(line.shape[-1], 0):  # the mean of no elements is NaN, too
         found = [OPS["mean"](x, list(axes), keepdim) for _ in parts]
         return found[0] if single else OPS["concat"]([OPS["reshape"](f, (1, *f.shape)) for f in found], axis=0)
-    line = OPS["reshape"](line, (*shape, line.shape[-1]))
+    size = line.shape[-1]
+    line = OPS["reshape"](line, (*shape, size))
     missing = isnan(line)
     count = OPS["sum"](cast(OPS["logical_not"](missing), dt.float64), [-1], True)
+    if runtime_names(size):  # of no elements the one at rank 0 is this NaN; else no rank comes to it
+        line = OPS["concat"]([line, OPS["full"]((*shape, 1), math.nan, line.dtype)], axis=-1)
     if not ignore_nan:
-        count = count * 0.0 + float(line.shape[-1]) if isinstance(line.shape[-1], int) else count
+        count = count * 0.0 + float(size) if isinstance(size, int) else count
     places, found = [], []
     for part in parts:
         part = cast(part, dt.float64) if is_value(part) or is_run_time_number(part) else float(part)
@@ -177,6 +188,7 @@ def _median(x: Any, axis: Any, keepdim: bool, mode: str, ignore_nan: bool, name:
         raise ShapeError(
             f"{name} of no elements: {show_shape(x.shape)} over axis {list(axes)}", remedy='use mode="avg"'
         )
+    _require_as_many(line.shape[-1], 1, f"{name} of no elements", "ShapeError")
     missing = isnan(line) if x.dtype.is_floating else OPS["full"](tuple(line.shape), False, dt.bool_)
     count = OPS["sum"](cast(OPS["logical_not"](missing), dt.int64), [-1], True)
     if ignore_nan:
@@ -226,26 +238,38 @@ _MOST_ORDERED = 16  # elements of a line whose order is as easily had as its fir
 
 
 @composite()
-def kthvalue(x: Any, k: int, axis: int | None = None, keepdim: bool = False, name: str | None = None) -> Any:
+def kthvalue(x: Any, k: Any, axis: int | None = None, keepdim: bool = False, name: str | None = None) -> Any:
     """The k-th smallest element (from 1) along `axis` (the last by default), and its place (int64)."""
     if not x.ndim:
         if k != 1:
             raise ArgumentError(f"kthvalue: k must be 1 for a 0-d tensor, not {k}")
         return OPS["assign"](x), OPS["full"]((), 0, dt.int64)
     at = axis_index(-1 if axis is None else axis, x.ndim)
-    size, k = x.shape[at], int_argument("kthvalue: k", k)
+    size, one = x.shape[at], reduced_shape(tuple(x.shape), (at,), True)
+    k = k.item() if is_value(k) and current().is_trace else k
+    if is_run_time_number(k) and k.dtype.is_integer and current().told_by_sizes(k) is None:
+        rank = exact(k) - 1
+        fits = OPS["logical_and"](rank >= 0, rank < size)
+        current().require(fits, f"kthvalue: k must be from 1 to {size}, the size of axis {at}", "ArgumentError")
+        place = place_of_rank(x, OPS["broadcast_to"](OPS["reshape"](rank, (1,) * x.ndim), one), at)
+        return _taken(x, place, at, keepdim)
+    k = int_argument("kthvalue: k", k)
     if k < 1 or not has_as_many(size, k):
         raise ArgumentError(f"kthvalue: k must be from 1 to {size}, the size of axis {at}, not {k}")
-    one = reduced_shape(tuple(x.shape), (at,), True)
+    _require_as_many(size, k, f"kthvalue: k must be from 1 to the size of axis {at}, not {k}", "ArgumentError")
     if isinstance(size, int) and size <= _MOST_ORDERED:
         place = OPS["reshape"](gather(argsort_(x, at), k - 1, at), one)
     elif k <= MOST_PLACES or is_better_sorted(x.shape, at):
         place = OPS["reshape"](gather(first_places(x, k, at, False), k - 1, at), one)
     else:
         place = place_of_rank(x, OPS["full"](one, k - 1, dt.int64), at)
-    values = take_along_axis(x, place, at)
-    shape = reduced_shape(tuple(x.shape), (at,), keepdim)
-    return OPS["reshape"](values, shape), OPS["reshape"](place, shape)
+    return _taken(x, place, at, keepdim)
+
+
+def _taken(x: Any, place: Any, axis: int, keepdim: bool) -> Any:
+    """The element at a place of each line along an axis, and the place."""
+    shape = reduced_shape(tuple(x.shape), (axis,), keepdim)
+    return OPS["reshape"](take_along_axis(x, place, axis), shape), OPS["reshape"](place, shape)
 
 
 def _one_axis(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Any:
@@ -296,9 +320,7 @@ def mode(x: Any, axis: int = -1, keepdim: bool = False, name: str | None = None)
     at = axis_index(axis, x.ndim)
     if assume_at_least(x.shape[at], 1) is False:
         raise ShapeError(f"mode of no elements: {show_shape(x.shape)} over axis {at}")
-    place = mode_place(x, at)
-    shape = reduced_shape(tuple(x.shape), (at,), keepdim)
-    return OPS["reshape"](take_along_axis(x, place, at), shape), OPS["reshape"](place, shape)
+    return _taken(x, mode_place(x, at), at, keepdim)
 
 
 # ---- searching sorted sequences

@@ -361,14 +361,14 @@ def _standard_wrapper(
 def _searching(
     runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Callable[[], Any] | None:  # fmt: skip
-    """What looks a number up in a dict or a sorted list, where only a run knows the number."""
+    """What looks a number up in a dict, an Enum or a sorted list, where only a run knows the number."""
     owner: Any = getattr(fn, "__self__", None)
     if isinstance(fn, types.BuiltinMethodType) and args:
         args = (dict_keys.as_number(tracer, owner, args[0]), *args[1:]) if isinstance(owner, dict) else args
         dict_keys.identify(tracer, owner, args[0])
-    is_get = isinstance(fn, types.BuiltinMethodType) and fn.__name__ == "get" and bool(args)
-    if is_get and dict_keys.is_asked(tracer, owner, args[0]):
-        return lambda: resolved(dict_keys.got(runtime, owner, *args))
+    found = dict_keys.search(runtime, tracer, fn, args) if not kwargs else None
+    if found is not None:
+        return lambda: resolved(found())
     if _is_among(fn, SORTED) and _holds_values((args, kwargs)):
         return lambda: resolved(convert(SORTED[fn], runtime).function(*args, **kwargs))
     return None

@@ -8,6 +8,9 @@ The paths end with the values there; where these can't be one value of a program
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
+from enum import Enum, EnumType, Flag
+from types import BuiltinMethodType
 from typing import Any
 
 from ...base.dtype import int64
@@ -27,6 +30,7 @@ from ..trace.tracer import Tracer
 
 _ADDED = "a dict gets a new key that only a run of the program knows"
 _KEEP = "give the dict all its keys before, or keep its values in a tensor"
+_MISSING: Any = Enum._missing_.__func__  # type: ignore[attr-defined]
 MOST_KEYS = 64  # of one dict: each is a condition of the program
 
 
@@ -60,6 +64,20 @@ def looked_up(runtime: Any, owner: dict[Any, Any], key: Any) -> Any:
 def got(runtime: Any, owner: dict[Any, Any], key: Any, default: Any = None) -> Any:
     """`owner.get(key, default)`."""
     return _call(runtime, _got, owner, _numbers(owner), key, default)
+
+
+def search(runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> Callable[[], Any] | None:
+    """A call that looks up a number that only a run knows: `d.get(n)`, and the member of an Enum, `Kind(n)`."""
+    owner: Any = getattr(fn, "__self__", None)
+    if isinstance(fn, BuiltinMethodType) and fn.__name__ == "get" and args and is_asked(tracer, owner, args[0]):
+        return lambda: got(runtime, owner, *args)
+    if not isinstance(fn, EnumType) or len(args) != 1 or issubclass(fn, Flag):
+        return None
+    kind: Any = fn
+    members: dict[Any, Any] = kind._value2member_map_
+    if getattr(kind._missing_, "__func__", None) is not _MISSING or not is_asked(tracer, members, args[0]):
+        return None
+    return lambda: _call(runtime, _member, members, _numbers(members), args[0], kind.__qualname__)
 
 
 @raises_for_caller
@@ -106,6 +124,13 @@ def _removed(owner: Any, numbers: Any, key: Any) -> None:
             del owner[known]
             return
     raise KeyError(key)
+
+
+def _member(members: Any, numbers: Any, value: Any, name: str) -> Any:
+    for known in numbers:
+        if value == known:
+            return members[known]
+    raise ValueError(f"{value} is not a valid {name}")
 
 
 def _got(owner: Any, numbers: Any, key: Any, default: Any) -> Any:

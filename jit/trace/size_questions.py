@@ -123,6 +123,11 @@ class SizeQuestions:
         least, greatest = (low.added, moved + high.added) if low.factor > 0 else (moved + low.added, high.added)
         return width if at_least(least, 0) and at_least(size, greatest) else None
 
+    def counts_known_iterations(self, x: Any) -> bool:
+        """Whether a number is that of a loop's iteration, times something and more, in a loop of known length."""
+        found = self._counted(x)
+        return found is not None and isinstance(self.counts[found.iteration], int)
+
     def _counted(self, x: Any) -> _Counted | None:
         """The number of a loop's iteration that a value is made of, its factor, and what is added; None for others."""
         value: Any = x._storage.payload if isinstance(x, Tensor) else None

@@ -36,6 +36,7 @@ _TESTS = frozenset({"equal", "not_equal", "less_than", "less_equal", "greater_th
 _PARTS = frozenset({"slice", "select", "slice_update", "select_update", "reshape", "cast", "unstack", "full"})
 _VIEWS = frozenset({"slice", "select", "unstack", "transpose", "flip", "reshape"})
 _ARITHMETIC = frozenset({"add", "subtract", "multiply", "neg", "abs"})
+_PLACES = frozenset({"argmax", "argmin"})  # these give int64 of whatever dtype, as NumPy's do
 _FAMILIES = frozenset({"elementwise", "reduction", "scan", "view"})  # NumPy's keep these dtypes as tensors' do:
 _KEPT = frozenset({float32, float64, int64})
 
@@ -155,6 +156,8 @@ def as_view(builder: Any, op: Op, args: tuple[Any, ...], values: list[Any], attr
 def _agrees(op: Op, arrays: list[RunArray], result: Any) -> bool:
     """Whether NumPy's result has the same dtype: where both keep that of the arrays."""
     dtype = arrays[0].dtype
+    if op.name in _PLACES:
+        return True
     if isinstance(result, tuple) or any(x.dtype is not result.dtype for x in arrays):
         return False
     if op.name in _ARITHMETIC:
