@@ -16,7 +16,7 @@ from ....base.flags import flags
 from ....base.pytree import Tree, flatten, number_kinds, with_number_kinds
 from ....dygraph.number import KINDS, Number
 from ....dygraph.tensor import Tensor
-from ....ops.dims import Dim, same_shape
+from ....ops.dims import Dim, assume_equal, same_shape
 from ....ops.op import OPS
 from ....ops.sizes import runtime_names
 from ....ops.types import TensorType
@@ -177,6 +177,37 @@ def as_tensors(segment: ListSegment, tree: Tree) -> ListSegment:
         for x, own, kind in zip(segment.stacks, number_kinds(segment.tree), number_kinds(tree), strict=True)
     )
     return ListSegment(stacks, tree, segment.decision, segment.most)
+
+
+def with_room(segment: ListSegment, tree: Tree, leaves: Sequence[Any]) -> tuple[ListSegment, bool] | None:
+    """The segment in types that take in an element, and whether its numbers are others in them: floats for ints. None
+    where its elements and the new one have no common type.
+    """
+    shared = common(tree, segment.tree)
+    if shared is None:
+        return None
+    kinds = zip(number_kinds(segment.tree), number_kinds(tree), number_kinds(shared), strict=True)
+    stacks, changed = [], False
+    made = list(number_kinds(shared))
+    for k, (x, leaf, (ours, theirs, kind)) in enumerate(zip(segment.stacks, leaves, kinds, strict=True)):
+        pairs = (tuple(x.shape[1:]), tuple(leaf.shape) if isinstance(leaf, Tensor) else ())
+        if len(set(map(len, pairs))) > 1 or any(assume_equal(a, b) is False for a, b in zip(*pairs, strict=True)):
+            return None
+        if ours is not None and theirs is not None and kind is None:  # numbers of two kinds: those of the larger one
+            dtype = max(_DTYPES[ours], _DTYPES[theirs], key=lambda d: d.category)
+            made[k] = KINDS[dtype]
+        elif ours is not None and kind is None:
+            dtype = of_scalar(ours(0), leaf.dtype, flags.default_dtype)
+            if dtype is not leaf.dtype:
+                return None
+        else:
+            dtype = x.dtype
+            given = of_scalar(theirs(0), dtype, flags.default_dtype) if theirs is not None else leaf.dtype
+            if kind is None and given is not dtype:
+                return None
+        stacks.append(x if x.dtype is dtype else OPS["cast"](x, dtype))
+        changed |= ours is not None and dtype.category > _DTYPES[ours].category
+    return ListSegment(tuple(stacks), with_number_kinds(shared, iter(made)), segment.decision, segment.most), changed
 
 
 def summed(x: Tensor) -> Tensor:

@@ -33,7 +33,7 @@ from ...trace.rolling import Unread, refuse_subscript
 from ...trace.state.aliases import LIST, link_leaves
 from ...trace.state.containers import decision_in, refill
 from ...trace.state.dynamic_lists import ListSegment, is_run_time_deque, is_run_time_sized, mixed, segment_in
-from ...trace.state.escapes import with_origins
+from ...trace.state.escapes import origins_in, with_origins
 from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
 from .list_lengths import (
@@ -48,7 +48,7 @@ from .list_lengths import (
     part_of,
     place,
 )
-from .list_stacks import as_tensors, common, parts_of_element, parts_of_list, pending, structure_of, summed
+from .list_stacks import as_tensors, parts_of_element, parts_of_list, pending, structure_of, summed, with_room
 from .outside_objects import read_of_part, set_in_buffer
 from .own_methods import own_method
 from .singles import alike, has_place, known_part
@@ -169,13 +169,16 @@ def set_item(value: Any, base: Any, key: Any) -> None:
         return
     segment = whole(tracer, base, key)
     leaves, tree = parts_of_element(value)
-    shared = common(tree, segment.tree)
-    if shared is None:
+    roomy = with_room(segment, tree, leaves)
+    if roomy is None:
         _fork(base, "it gets an element of another type")
+    if roomy is None or roomy[1]:
         error = CaptureError("a list of run-time length gets an element of another type", loc=caller_loc(),
                              remedy="give all elements the same structure")  # fmt: skip
-        raise with_origins(tracer, error, [key])
-    segment = as_tensors(segment, shared)
+        error = with_origins(tracer, error, [size if isinstance(size := length(segment), Dim) else key])
+        if roomy is None or origins_in(error) is not None:  # with that bound it is a list of Python's
+            raise error
+    segment = roomy[0]
     at = place(tracer, key)
     stacks = tuple(setitem(x, at, v) for x, v in zip(segment.stacks, leaves, strict=True))
     link_leaves(tracer, stacks, leaves, segment.decision, LIST)
