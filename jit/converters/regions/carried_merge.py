@@ -15,7 +15,7 @@ from ...trace.tracer import Tracer
 from .joined_values import join_lists
 from .markers import Undefined
 from .same_values import same_value
-from .tagged_unions import TaggedUnion
+from .tagged_unions import TaggedUnion, members_of
 from .values import Build, Merge, label, show
 
 
@@ -99,6 +99,12 @@ def change_of(name: str, a: Any, b: Any) -> tuple[str, str]:
         differ = [k for k, (x, y) in enumerate(zip(a, b, strict=True)) if _kind(x) != _kind(y)]
         if differ:
             return change_of(f"{name}[{differ[0]}]", a[differ[0]], b[differ[0]])
+    if name == "return_value":
+        kinds = dict.fromkeys(show(x) for x in (*members_of(a), *members_of(b)) if x is not MISSING)
+        return (
+            f"this loop returns values of too many types: {', '.join(list(kinds)[:4])}",
+            "return values of one structure, shape and dtype, or leave the loop by `break` and return behind it",
+        )
     remedy = "keep its shape and dtype the same in all iterations"
     before, after = _shown(a), _shown(b)
     if isinstance(a, Tensor) and isinstance(b, Tensor):

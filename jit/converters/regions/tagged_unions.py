@@ -348,12 +348,43 @@ def plain(value: Any) -> Any:
             found = plain(leaf)
             if not isinstance(found, TaggedValue):
                 return plain(unflatten(tree, iter([*leaves[:k], found, *leaves[k + 1 :]])))
-            sides = [unflatten(tree, iter([*leaves[:k], side, *leaves[k + 1 :]])) for side in (found.a, found.b)]
-            return TaggedValue(found.flag, *sides)
+            rest = [[_on_side(x, found.flag, side) for x in leaves[k + 1 :]] for side in (0, 1)]
+            ways = zip((found.a, found.b), rest, strict=True)
+            return TaggedValue(found.flag, *(unflatten(tree, iter([*leaves[:k], a, *others])) for a, others in ways))
     for leaf in leaves:
         if isinstance(leaf, Poison):
             leaf.fail()
     return value
+
+
+def _on_side(value: Any, flag: Any, side: int) -> Any:
+    """What a value may be where a flag is known: one `if` may leave several parts of a value in doubt."""
+    if isinstance(value, Pending):
+        whole = value.expanded()
+        return value if (made := _on_side(whole, flag, side)) is whole else made
+    if not isinstance(value, TaggedValue):
+        return value
+    if are_one_flag(value.flag, flag):
+        return _on_side(value.b if side else value.a, flag, side)
+    a, b = _on_side(value.a, flag, side), _on_side(value.b, flag, side)
+    return value if a is value.a and b is value.b else TaggedValue(value.flag, a, b)
+
+
+def are_one_flag(a: Any, b: Any) -> bool:
+    """Whether two flags are the same value, or come out of one `if` as the same values of both of its sides."""
+    if not (isinstance(a, Tensor) and isinstance(b, Tensor)):
+        return a is b
+    return _are_one_value(held(a), held(b))
+
+
+def _are_one_value(a: Any, b: Any, depth: int = 8) -> bool:
+    if a is b or not (isinstance(a, Value) and isinstance(b, Value)):
+        return a is b
+    made = a.operation
+    if made is None or made is not b.operation or made.name != "if" or not depth:
+        return False
+    ends = [block.operations[-1].operands for block in made.blocks]
+    return all(_are_one_value(end[a.index], end[b.index], depth - 1) for end in ends)
 
 
 def _same_class(a: Any, b: Any) -> bool:
