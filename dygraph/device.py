@@ -246,5 +246,26 @@ def set_cuda_rng_state(state_list: Any) -> None:
         raise ArgumentError(f"set_cuda_rng_state: {len(state_list)} states for 0 GPUs", remedy="use set_rng_state")
 
 
-is_compiled_with_rocm = is_compiled_with_xpu = is_compiled_with_ipu = is_compiled_with_cuda
-is_compiled_with_cinn = is_compiled_with_distribute = is_compiled_with_cuda
+def is_compiled_with_rocm() -> bool:
+    """Whether there is ROCm: no."""
+    return False
+
+
+def is_compiled_with_xpu() -> bool:
+    """Whether there are XPUs: no."""
+    return False
+
+
+def is_compiled_with_ipu() -> bool:
+    """Whether there are IPUs: no."""
+    return False
+
+
+def is_compiled_with_cinn() -> bool:
+    """Whether programs are compiled by CINN: no, by vitrify's own passes."""
+    return False
+
+
+def is_compiled_with_distribute() -> bool:
+    """Whether PaddlePaddle's servers and communicators are there: no. Ranks exchange through MPI."""
+    return False

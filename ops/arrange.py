@@ -55,7 +55,12 @@ def _at_least(rank: int, inputs: Sequence[Any], place: Any) -> Any:
 
 @composite()
 def atleast_1d(*inputs: Any, name: str | None = None) -> Any:
-    """Tensors with at least one axis; a list of them for several inputs, one of numbers for one."""
+    """Tensors with at least one axis, a number as one of one element. Of several inputs a list of them.
+
+    >>> import vitrify as vt
+    >>> [x.shape for x in vt.atleast_1d(2.0, [1.0, 2.0])]
+    [[1], [2]]
+    """
     return _at_least(1, inputs, lambda s: (1,))
 
 

@@ -160,6 +160,14 @@ def markdown(text: str) -> str:
     return "\n".join([*lines, "```"] if inside else lines) + "\n"
 
 
+PLAIN = {
+    "persistable": "Whether it is kept beyond one run of a program, as parameters are.",
+    "dynamic_dims": "The axes whose sizes `jit.marker.dynamic_dims` declared to vary.",
+    "placements": "How it is marked to lie on the ranks of `process_mesh`; None without a mark.",
+    "process_mesh": "The grid of ranks that it is marked to lie on; None without a mark.",
+}  # attributes of tensors that have no docstring; others without one aren't public
+
+
 def tensor_page() -> str:
     """Methods and attributes of tensors; in-place variants and namesakes of functions by name only."""
     import vitrify
@@ -175,8 +183,8 @@ def tensor_page() -> str:
             same.append(f"`{name}`")
         elif callable(thing):
             methods.append(f"* `.{name}{signature(thing)}`: {first_line(thing)}")
-        else:
-            methods.append(f"* `.{name}`: {first_line(thing)}")
+        elif name in PLAIN or hasattr(thing, "__get__"):
+            methods.append(f"* `.{name}`: {PLAIN.get(name) or first_line(thing)}")
     return "\n".join(
         [
             "# vt.Tensor\n", NOTE, markdown(inspect.getdoc(Tensor) or ""), "## Methods and attributes\n", *methods,

@@ -20,6 +20,18 @@ from ..data.idx import read_idx
 from .archives import VOC2012 as VOC2012
 from .archives import Flowers as Flowers
 
+__all__ = [
+    "MNIST",
+    "VOC2012",
+    "Cifar10",
+    "Cifar100",
+    "DatasetFolder",
+    "FashionMNIST",
+    "Flowers",
+    "ImageFolder",
+    "load_image",
+]
+
 __path__: list[str] = []  # so that the modules of compat/file_table.py below it can be imported
 Transform = Callable[[Any], Any]
 

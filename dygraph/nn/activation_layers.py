@@ -226,7 +226,7 @@ class Softshrink(_Activation):
 
 
 class Hardshrink(_Activation):
-    """x where |x| > threshold, else 0."""
+    """0 where |x| < threshold, else x: NaN stays."""
 
     function = staticmethod(F.hardshrink)
     settings = {"threshold": 0.5}

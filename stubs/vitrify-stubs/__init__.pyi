@@ -368,7 +368,11 @@ def atanh_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`atanh`, written in place."""
 
 def atleast_1d(*inputs: _Any, name: _str | None = None) -> _Tensor:
-    """Tensors with at least one axis; a list of them for several inputs, one of numbers for one."""
+    """Tensors with at least one axis, a number as one of one element. Of several inputs a list of them.
+
+    >>> import vitrify as vt
+    >>> [x.shape for x in vt.atleast_1d(2.0, [1.0, 2.0])]
+    [[1], [2]]"""
 
 def atleast_2d(*inputs: _Any, name: _str | None = None) -> _Tensor:
     """Tensors with at least two axes: vectors become rows."""
@@ -1477,10 +1481,7 @@ def inverse(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """The inverse of square matrices [..., n, n]. ArgumentError for a singular one."""
 
 def is_compiled_with_cinn() -> _bool:
-    """Whether there is CUDA: no.
-
-    >>> is_compiled_with_cuda()
-    False"""
+    """Whether programs are compiled by CINN: no, by vitrify's own passes."""
 
 def is_compiled_with_cuda() -> _bool:
     """Whether there is CUDA: no.
@@ -1492,28 +1493,16 @@ def is_compiled_with_custom_device(device_type: _str = '') -> _bool:
     """Whether a plug-in brings this kind of device: no."""
 
 def is_compiled_with_distribute() -> _bool:
-    """Whether there is CUDA: no.
-
-    >>> is_compiled_with_cuda()
-    False"""
+    """Whether PaddlePaddle's servers and communicators are there: no. Ranks exchange through MPI."""
 
 def is_compiled_with_ipu() -> _bool:
-    """Whether there is CUDA: no.
-
-    >>> is_compiled_with_cuda()
-    False"""
+    """Whether there are IPUs: no."""
 
 def is_compiled_with_rocm() -> _bool:
-    """Whether there is CUDA: no.
-
-    >>> is_compiled_with_cuda()
-    False"""
+    """Whether there is ROCm: no."""
 
 def is_compiled_with_xpu() -> _bool:
-    """Whether there is CUDA: no.
-
-    >>> is_compiled_with_cuda()
-    False"""
+    """Whether there are XPUs: no."""
 
 @_overload
 def is_complex(input: _TensorLike) -> _bool: ...

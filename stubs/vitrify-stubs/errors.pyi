@@ -53,15 +53,6 @@ class VitrifyError(_Exception):
     def at(self, loc: _Loc | None) -> VitrifyError:
         """Give the error a place unless it has one; returns the error itself."""
 
-class DataError(VitrifyError, _ValueError):
-    """A data file that is damaged or of another kind."""
-
-class DataNotFoundError(VitrifyError, _FileNotFoundError, _RuntimeError):
-    """A data directory or file that isn't there. PaddlePaddle, which would download it, raises RuntimeErrors."""
-
-class MissingDependencyError(VitrifyError, _ImportError):
-    """An optional library is needed for this; the message names the extra to install."""
-
 class ArtifactError(VitrifyError, _ValueError):
     """A saved file that is missing parts, damaged, tampered with or foreign."""
 
@@ -104,6 +95,12 @@ class DTypeError(VitrifyError, _TypeError, _ValueError, _RuntimeError):
     ...     type(error).__name__
     'DTypeError'"""
     paddle_kind: _str
+
+class DataError(VitrifyError, _ValueError):
+    """A data file that is damaged or of another kind."""
+
+class DataNotFoundError(VitrifyError, _FileNotFoundError, _RuntimeError):
+    """A data directory or file that isn't there. PaddlePaddle, which would download it, raises RuntimeErrors."""
 
 class DepthError(VitrifyError, _RecursionError):
     """A function of a program that calls itself more often, one call within the other, than its limit allows.
@@ -154,6 +151,9 @@ class MemoryLimitError(VitrifyError, _MemoryError):
 
 class MiscompileError(VitrifyError, _AssertionError):
     """A pass changed the meaning of a program (found in checked mode)."""
+
+class MissingDependencyError(VitrifyError, _ImportError):
+    """An optional library is needed for this; the message names the extra to install."""
 
 class MissingError(VitrifyError, _AttributeError):
     """Something that isn't there: an attribute of a layer, the parameters of an optimiser."""

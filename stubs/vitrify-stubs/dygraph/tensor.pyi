@@ -448,7 +448,11 @@ class Tensor(_TensorConversions, _Marks):
     def atanh(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Inverse hyperbolic tangent."""
     def atleast_1d(self, *inputs: _Any, name: _str | None = None) -> Tensor:
-        """Tensors with at least one axis; a list of them for several inputs, one of numbers for one."""
+        """Tensors with at least one axis, a number as one of one element. Of several inputs a list of them.
+
+        >>> import vitrify as vt
+        >>> [x.shape for x in vt.atleast_1d(2.0, [1.0, 2.0])]
+        [[1], [2]]"""
     def atleast_2d(self, *inputs: _Any, name: _str | None = None) -> Tensor:
         """Tensors with at least two axes: vectors become rows."""
     def atleast_3d(self, *inputs: _Any, name: _str | None = None) -> Tensor:

@@ -47,7 +47,7 @@ class GLU(_Activation):
     settings: _dict
 
 class Hardshrink(_Activation):
-    """x where |x| > threshold, else 0."""
+    """0 where |x| < threshold, else x: NaN stays."""
     @staticmethod
     def function(x: _Any, threshold: _float = 0.5, name: _str | None = None) -> _Any:
         """0 where |x| < threshold, else x: NaN stays."""

@@ -4,34 +4,19 @@
 
 No downloads."""
 
-from abc import ABCMeta as _ABCMeta
 from builtins import bool as _bool
 from builtins import dict as _dict
 from builtins import int as _int
 from builtins import list as _list
 from builtins import str as _str
 from builtins import tuple as _tuple
-from builtins import type as _type
 from collections.abc import Callable as _Callable
 from collections.abc import Sequence as _Sequence
-from collections.abc import _CallableGenericAlias as _CallableGenericAlias
-from numpy import dtype as _dtype
-from numpy import ndarray as _ndarray
 from pathlib import Path as _Path
 from typing import Any as _Any
-from typing import _AnyMeta as _AnyMeta
-from vitrify.data.dataset import Dataset as Dataset
 from vitrify.data.dataset import Dataset as _Dataset
-from vitrify.errors import ArgumentError as ArgumentError
-from vitrify.errors import DataError as DataError
-from vitrify.errors import DataNotFoundError as DataNotFoundError
-from vitrify.errors import MissingDependencyError as MissingDependencyError
 from vitrify.vision.archives import Flowers as Flowers
 from vitrify.vision.archives import VOC2012 as VOC2012
-
-Any: _AnyMeta
-
-Callable: _ABCMeta
 
 class Cifar10(_Dataset[_tuple[_Any, _Any]]):
     """Colour pictures of 32×32: (image u8→f32[32, 32, 3] in 0..255, label i64), as `transform` makes it.
@@ -80,8 +65,6 @@ class FashionMNIST(_Dataset[_tuple[_Any, _Any]]):
     """Clothes in MNIST's format."""
     NAME: _str
 
-IMAGE_SUFFIXES: _tuple
-
 class ImageFolder(_Dataset[_list[_Any]]):
     """All images below a folder, without labels: a sample is [image]. Errors: DataNotFoundError if there are none."""
     root: _Path
@@ -112,27 +95,5 @@ class MNIST(_Dataset[_tuple[_Any, _Any]]):
     def __len__(self) -> _int:
         """How many samples there are."""
 
-Path: _type
-
-Sequence: _ABCMeta
-
-Transform: _CallableGenericAlias
-
-annotations: _Any
-
 def load_image(path: _str | _Path) -> _Any:
     """An image file as an array h×w×3 uint8; `.npy` as it is. Errors: MissingDependencyError without Pillow."""
-
-def read_idx(path: _str | _Path) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
-    """Read an IDX file, plain or gzipped (told by its first bytes, not by its name), as a native array.
-
-    Shapes and dtypes: as the file says (u8, i8, i16, i32, f32, f64).
-    Errors: DataNotFoundError if there is no such file; DataError, naming file and reason, if it is no IDX file,
-    truncated, longer than announced, or damaged.
-
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     file = Path(folder, "labels-idx1-ubyte")
-    ...     _ = file.write_bytes(bytes([0, 0, 8, 1, 0, 0, 0, 3, 7, 2, 1]))
-    ...     read_idx(file)
-    array([7, 2, 1], dtype=uint8)"""
