@@ -21,6 +21,7 @@ from ...dygraph.tensor import Tensor
 from ...ops.dims import deciding
 from ...ops.op import OPS
 from ..trace.reachable import held_behind
+from ..trace.rolling import LEAST_LEFT
 from ..trace.state.escapes import with_origins
 from ..trace.state.outside_iterators import OutsideSequence, Stepped
 from ..trace.tracer import Tracer, active
@@ -89,7 +90,7 @@ def _trace(tracer: Tracer, loop: _ForLoop, iterable: Any, unrolled: bool) -> Non
     if goes_on is None and not (unrolled or tracer.unrolls) and is_long(tracer, iterable):
         body_fn(iterable[0])  # what starts as a Python number or None is a tensor after it
         iterable = iterable[1:]
-        if roll(tracer, iterable, body_fn, loop.state, loop.functions):
+        if loop.rolled(tracer, iterable):
             return
     loop.in_python(iter(iterable), iterable)
 
@@ -115,8 +116,12 @@ class _ForLoop:
     def in_python(self, items: Iterator[Any], iterable: Any) -> None:
         """One iteration after the other; from the first tensor condition on, the program's."""
         for number, item in enumerate(self._looked_at(items, iterable)):
+            passed = 0 if self.tracer is None else self.tracer.rolling.passed
             self.body_fn(item)
             if self.goes_on is None:
+                if self.tracer is not None and self.tracer.rolling.passed > passed and type(iterable) is range:
+                    if self._ended_early(self.tracer, iterable[number + 1 :]):
+                        return
                 continue
             flag = self.goes_on()
             if self.tracer is not None and isinstance(flag, Tensor):
@@ -136,6 +141,28 @@ class _ForLoop:
         for item in items:
             yield item
             look(self.tracer, (iterable, items))
+
+    def rolled(self, tracer: Tracer, rest: range) -> bool:
+        """All iterations that are left as one loop of the program, if that can be and pays.
+
+        Where one of them raises what code around the loop catches, the loop may end early.
+        """
+        try:
+            return roll(tracer, rest, self.body_fn, self.state, self.functions)
+        except CaughtAround:
+            pass  # out of the handler: what the code raises again has no context of the first time
+        return self._ended_early(tracer, rest)
+
+    def _ended_early(self, tracer: Tracer, rest: range) -> bool:
+        """The same of a loop that may end with an exception which code around it catches."""
+        if len(rest) < LEAST_LEFT or not tracer.rolling.allowed:
+            return False
+        try:
+            replace(self, goes_on=lambda: True).in_program(tracer, RangeIterations(rest.start, rest.stop, rest.step))
+        except CaptureError:
+            return False
+        tracer.rolling.used = True
+        return True
 
     def in_program(self, tracer: Tracer, iterations: Iterations, first: Tensor | None = None) -> None:
         """All iterations as one loop of the program; `first`: whether there is a first iteration at all."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 import builtins
 import dis
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, NoReturn
 
@@ -27,21 +28,23 @@ from ...base.errors import (
 )
 from ...base.frame_marks import asks_for_caller, captured, fails_for_caller, opaque, raises_for_caller
 from ...base.location import Loc, caller_loc, is_library_file, linked
-from ...base.pytree import flatten
+from ...base.pytree import Tree, flatten, unflatten
 from ...base.stand_in_frames import traced
-from ...ir.core import Value
+from ...dygraph.tensor import Tensor
+from ...ir.core import Block, Value
 from ...ops.control import callback, check
+from ...ops.dims import Dim
 from ..serialize.shown_text import Raising
 from ..trace.arrays.made_arrays import refusing
 from ..trace.recursive_calls import Recurses
-from ..trace.state.escapes import refuse_kept, with_origins
+from ..trace.state.escapes import TOKEN, refuse_kept, tells_late, with_origins
 from ..trace.state.rollback import ATOMS, same
 from ..trace.tracer import Tracer
 from .frames import places_around, places_of
 from .handlers import handled, is_caught
 from .regions.decisions import Decision
 from .stdlib.object_copies import is_changed
-from .stdlib.strings import at_run_time, varies
+from .stdlib.strings import at_run_time, run_time_string, tensors_in, varies
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
 
@@ -109,6 +112,7 @@ def _end_path(tracer: Tracer, decision: Decision | None, error: BaseException, l
         tracer.builder.check(tracer.builder.constant(False, bool_), str(error))
     elif error not in tracer.raised:  # else both paths of an `if` raise: the program knows already
         if decision is not None and handled(broadly=True):
+            tracer.rolling.raising.add(decision.loc)
             decision.split()
         _refuse_handlers(tracer, error, loc)
         if isinstance(error, StopIteration):
@@ -203,12 +207,12 @@ def are_one(a: Exception, b: Exception) -> bool:
     if type(a) is not type(b) or raised_at(a) != raised_at(b) or len(a.args) != len(b.args):
         return False
     held = [*zip(a.args, b.args, strict=True), *((vars(a)[n], vars(b)[n]) for n in vars(a).keys() & vars(b).keys())]
-    return all(same(x, y) or not (_is_plain(x) and _is_plain(y)) for x, y in held)
+    return all(not (_is_plain(x) and _is_plain(y)) or same(x, y) for x, y in held)
 
 
 def _is_plain(value: Any) -> bool:
     """Whether a value is the same in each run: no tensor, nor a text that a run fills in."""
-    return isinstance(value, ATOMS) and not (isinstance(value, str) and "\x00" in value)
+    return isinstance(value, ATOMS) and not (isinstance(value, str) and tells_late(value))
 
 
 def _origin(error: BaseException) -> tuple[Loc | None, TracebackType | None]:
@@ -344,3 +348,84 @@ def _emit_callback(
     tracer.callbacks[name] = call
     attrs = {"callee": name, "outputs": (), "gradient": None, "form": "array"}
     tracer.builder.emit(callback, values, attrs, [], loc=loc)
+
+
+# ---- out of a loop
+
+
+@dataclass(slots=True)
+class _Told:
+    """One exception, with what varies in its arguments and attributes."""
+
+    error: Exception
+    leaves: list[Any]
+    tree: Tree
+
+    def is_like(self, other: _Told) -> bool:
+        """Whether the same values vary."""
+        return self.tree.kind == other.tree.kind and [*map(_kind_of, self.leaves)] == [*map(_kind_of, other.leaves)]
+
+
+def _kind_of(leaf: Any) -> Any:
+    return len(TOKEN.findall(leaf)) if isinstance(leaf, str) else type(leaf)
+
+
+@dataclass(slots=True)
+class CarriedErrors:
+    """Exceptions that end a loop of the program and are caught around it, by the marks that say which has ended it.
+
+    What they hold of the run leaves the loop, too: tensors and numbers of the iteration, and strings made from them.
+    outside: the blocks around the loop.
+    """
+
+    tracer: Tracer
+    outside: Sequence[Block]
+    has_changed: bool = False  # whether one holds other kinds of values than in the trials before
+    _of: dict[str, _Told] = field(default_factory=dict)
+
+    def clear(self) -> None:
+        """Forget them: the loop is traced anew."""
+        self._of = {}
+
+    def marked(self, error: Exception) -> tuple[Any, ...]:
+        """What an iteration carries out that ends with an exception: its mark, and the values in it."""
+        mark = f"{type(error).__name__} {len(self._of)}"
+        mark = next((m for m, told in self._of.items() if are_one(told.error, error)), mark)
+        leaves, tree = flatten([(each.args, vars(each)) for each in self._chain(error)], self._is_inner)
+        known, told = self._of.get(mark), _Told(error, leaves, tree)
+        self.has_changed = self.has_changed or (known is not None and not told.is_like(known))
+        self._of[mark] = told
+        return mark, *(x for leaf in leaves for x in self._values(leaf))
+
+    def ended(self, marked: tuple[Any, ...]) -> Exception:
+        """The exception behind the loop, with the values that the loop has left."""
+        mark, *values = marked
+        told, given = self._of[mark], iter(values)
+        parts = unflatten(told.tree, iter([self._filled(leaf, given) for leaf in told.leaves]))
+        for each, (args, attributes) in zip(self._chain(told.error), parts, strict=True):
+            each.args = args
+            vars(each).update(attributes)
+        return told.error
+
+    def _chain(self, error: Exception) -> list[BaseException]:
+        return chain_of(error, self.tracer.standard.handled)[0]
+
+    def _is_inner(self, x: object) -> bool:
+        """Whether a value, or what a string is made of, is one of the iteration."""
+        if isinstance(x, str):
+            return varies(x) and any(map(self._is_inner, tensors_in(self.tracer, x)))
+        if isinstance(x, Tensor):
+            payload = x._storage.payload
+            return isinstance(payload, Value) and payload.block not in self.outside
+        return isinstance(x, Dim)
+
+    def _values(self, leaf: Any) -> list[Any]:
+        return tensors_in(self.tracer, leaf) if isinstance(leaf, str) else [leaf]
+
+    def _filled(self, leaf: Any, given: Iterator[Any]) -> Any:
+        if not isinstance(leaf, str):
+            return next(given)
+        tracer = self.tracer
+        specs = [tracer.strings[int(k)][1] for k in TOKEN.findall(leaf)]
+        tokens = iter([tracer.string_of(next(given), spec) for spec in specs])
+        return run_time_string(TOKEN.sub(lambda _: next(tokens), str.__str__(leaf)))

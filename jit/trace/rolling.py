@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from ...base.errors import CaptureError
+from ...base.location import Loc
 from ...dygraph.tensor import Tensor
 from ...ir.core import Value
 
 LEAST_TRIP_COUNT = 16
+LEAST_LEFT = 8  # iterations after one that raised on one path: what follows them would be traced after each
 
 
 class NotRolled(BaseException):
@@ -30,12 +32,18 @@ class Unread:
 
 @dataclass(eq=False, slots=True)
 class Rolling:
-    """allowed: whether such loops are tried at all. depth: how many are being tried. used: whether one is there."""
+    """allowed: whether such loops are tried at all. depth: how many are being tried. used: whether one is there.
+
+    raising: the places of `if`s of which one side raises what code around catches. passed: how often one of them was
+    met after its paths had been split.
+    """
 
     allowed: bool = True
     depth: int = 0
     used: bool = False
     one_by_one: dict[Any, CaptureError] = field(default_factory=dict)  # why loops that a tensor ends can't be one
+    raising: set[Loc] = field(default_factory=set)
+    passed: int = 0
     rows: dict[tuple[Value, ...], Tensor] = field(default_factory=dict)  # values that are the rows of a tensor
 
     def is_long(self, trip_count: int) -> bool:

@@ -242,3 +242,117 @@ def test_many_swaps_under_conditions_are_captured_in_little_time() -> None:
         assert time.process_time() - begun < 20
         assert found is given
         assert [x.item() for x in found] == [1.0, 2.0, 3.0, 4.0, 5.0]
+
+
+def four_ways(x: Any) -> Any:
+    """Two of the four need a gradient only if the value before does."""
+    y = vt.zeros([])
+    for i in range(x.shape[0]):
+        v = x[i]
+        if v > 1:
+            y = y + v
+        elif v > 0:
+            y = y * 0.9 + v
+        elif v > -1:
+            y = y - 0.1
+        else:
+            y = -y
+    return y
+
+
+def values(count: int, start: int = 0) -> list[float]:
+    return [0.37 * ((7 * i + start) % 11) - 2 for i in range(count)]
+
+
+def test_conditions_that_decide_about_gradients_are_work_in_proportion(work: list[int]) -> None:
+    counts = []
+    for count in (6, 12):
+        before = work[0]
+        compiled = vt.to_static(four_ways)
+        for start in range(3):
+            ours, theirs = (vt.to_tensor(values(count, start), stop_gradient=False) for _ in range(2))
+            found, expected = compiled(ours), four_ways(theirs)
+            found.backward()
+            expected.backward()
+            assert found.item() == pytest.approx(expected.item(), abs=1e-6)
+            assert ours.grad.tolist() == pytest.approx(theirs.grad.tolist(), abs=1e-6)
+        counts.append(work[0] - before)
+    assert counts[1] < 3 * counts[0]
+
+
+@pytest.mark.parametrize("count", [3, 12])
+def test_a_result_needs_a_gradient_on_the_paths_of_eager_mode(count: int) -> None:
+    compiled = vt.to_static(four_ways_weighted)
+    for x in ([-0.5] * count, [-1.5] * count, [*[-0.5] * (count - 1), 0.5], [2.0, *[-1.5] * (count - 1)]):
+        ours, theirs = (vt.to_tensor(2.0, stop_gradient=False) for _ in range(2))
+        found, expected = compiled(vt.to_tensor(x), ours), four_ways_weighted(vt.to_tensor(x), theirs)
+        (found * 1).sum().backward()
+        if expected.stop_gradient:
+            assert ours.grad is None
+        else:
+            (expected * 1).sum().backward()
+            assert ours.grad.item() == pytest.approx(theirs.grad.item())
+
+
+def four_ways_weighted(x: Any, w: Any) -> Any:
+    y = vt.zeros([])
+    for i in range(x.shape[0]):
+        v = x[i]
+        if v > 1:
+            y = y + v * w
+        elif v > 0:
+            y = y * 0.9 + w
+        elif v > -1:
+            y = y - 0.1
+        else:
+            y = -y
+    return y
+
+
+class Over(Exception):
+    pass
+
+
+class Walk:
+    """Ends with an exception as soon as it has come too far."""
+
+    def __init__(self) -> None:
+        self.place, self.steps = vt.zeros([2]), 0
+
+    def step(self, by: Any) -> Any:
+        self.place = self.place + by * 0.5 + vt.sin(self.place) * 0.01
+        self.steps += 1
+        if abs(self.place[0]) > 2 or abs(self.place[1]) > 3:
+            raise Over(f"after {self.steps} steps")
+        return self.place, 1.0
+
+
+def walked(walk: Walk, by: Any, limit: int) -> Any:
+    total = 0.0
+    try:
+        for _ in range(limit):
+            place, gain = walk.step(by)
+            by = by * 0.9 + place * 0.01
+            total += gain
+    except Over as e:
+        print("over:", e)
+        return total, walk.place, True
+    return total, walk.place, False
+
+
+@pytest.mark.parametrize("limit", [5, 12, 40])
+def test_an_exception_that_ends_the_steps_of_a_loop(
+    limit: int, work: list[int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    compiled = vt.to_static(walked)
+    for by in ([0.1, 0.2], [1.0, 0.0], [0.0, 0.9], [5.0, 5.0]):
+        ours, theirs = Walk(), Walk()
+        found, shown = compiled(ours, vt.to_tensor(by), limit), capsys.readouterr().out
+        expected = walked(theirs, vt.to_tensor(by), limit)
+        assert shown == capsys.readouterr().out
+        assert found[0] == expected[0]
+        assert type(found[0]) is float
+        assert found[1].tolist() == pytest.approx(expected[1].tolist(), rel=1e-5)
+        assert found[1] is ours.place
+        assert (found[2], ours.steps) == (expected[2], theirs.steps)
+    assert work[0] < 60_000

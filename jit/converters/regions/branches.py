@@ -46,6 +46,7 @@ def run_branches(
         return codes[not known]()
     decision = decide(tracer, flag, getattr(then, "__code__", None))
     if decision.side is not None:
+        tracer.rolling.passed += decision.loc in tracer.rolling.raising
         return codes[decision.side]()
     paths = [
         run_path(tracer, names, or_raised(tracer, code, decision), functions or codes, Block(), decision)

@@ -32,7 +32,7 @@ from ...trace.state.dynamic_lists import ListSegment, mixed
 from ...trace.state.joined_containers import reachable
 from ...trace.tracer import Tracer
 from ..handlers import handled
-from ..raising import AlwaysRaises, Raised, are_one, failed_at, or_raised, raised_at, throw
+from ..raising import AlwaysRaises, CarriedErrors, Raised, failed_at, or_raised, raised_at, throw
 from .branches import run_branches
 from .carried_merge import CarriedMerge, after_loop, as_tensor, change_of, constant, shifted, shifted_by
 from .carried_tensors import CarriedTensors, LastElements
@@ -129,7 +129,7 @@ class LoopCapture:
         self.open_sizes: set[str] = set()  # sizes that the iterations change
         self.is_emitted = False  # whether the loop is in the program
         self.mark = LoopVariable("the exception", None)  # None, or which of `errors` has ended the loop
-        self.errors: dict[str, Exception] = {}  # raised in an iteration and caught around the loop
+        self.errors = CarriedErrors(tracer, tuple(tracer.blocks))  # raised in an iteration and caught around the loop
 
     def run(self) -> None:
         """Emit the loop and set the state after it. Sizes that grow under a condition in it are known to a run only.
@@ -145,7 +145,8 @@ class LoopCapture:
                 raise
             tracer.tail_copies = copies  # those of the iterations that were tried aren't part of the program
             self.slots = [LoopVariable(slot.name, slot.before) for slot in self.slots]
-            self.extras, self.open_sizes, self.errors = {}, set(), {}
+            self.extras, self.open_sizes = {}, set()
+            self.errors.clear()
             self.mark = LoopVariable(self.mark.name, None)
             tracer.joins_sizes = True
             try:
@@ -212,10 +213,7 @@ class LoopCapture:
                 loc = raised_at(error) or failed_at(error)
                 if loc is None or not self.inner or not handled(broadly=True):
                     raise
-                mark = f"{type(error).__name__} {len(self.errors)}"
-                mark = next((m for m, e in self.errors.items() if are_one(e, error)), mark)
-                self.errors[mark] = error
-                return (False, *inner[1:], mark)
+                return (False, *inner[1:], self.errors.marked(error))
 
         self.mark.declare(block)
         path = run_path(tracer, self.names, self._or_raised(code), self.functions, block, at_iteration=True)
@@ -252,6 +250,8 @@ class LoopCapture:
         ends = self._after(path)
         for slot, value in ends:
             again |= self._widen(slot, value, merge)
+        if self.errors.has_changed:
+            self.mark, self.errors.has_changed = LoopVariable(self.mark.name, None), False
         if self.mark.is_carried or path.returned[-1] is not None:
             again |= self._widen(self.mark, path.returned[-1], merge)
         self._learn_origins(merge)
@@ -336,7 +336,8 @@ class LoopCapture:
 
     def _learn(self, slot: LoopVariable, union: TaggedUnion, value: Any, merge: Merge) -> bool:
         changed = union.learn(value)
-        if len(union.members) > MOST_MEMBERS or union.grow() or (changed and union.has_made_objects()):
+        grows = union.grow() and slot is not self.mark
+        if len(union.members) > MOST_MEMBERS or grows or (changed and union.has_made_objects()):
             if union.differ_in_sizes() and not self.tracer.joins_sizes:
                 raise _SizesDiffer
             self.mismatch(slot.name, slot.before, value)
@@ -410,7 +411,7 @@ class LoopCapture:
         if isinstance(mark, Poison):
             mark.fail()
         if mark is not None:
-            raise self.errors[mark]
+            raise self.errors.ended(mark)
 
     def _operation(self, given: list[Value], carried: list[TensorType], block: Block) -> Operation:
         tracer, leaf_types = self.tracer, results_of(given, carried)

@@ -34,6 +34,7 @@ from ...trace.state.aliases import LOOP, tensors_of
 from ...trace.state.containers import WHOLE
 from ...trace.state.dynamic_lists import ListSegment, segment_in
 from ...trace.tracer import Tracer
+from ..raising import CaughtAround
 from ..stdlib.iterations import Iterations, RangeIterations
 from .carried_tensors import LastElements
 from .decisions import SplitNeeded
@@ -138,7 +139,10 @@ def roll(
     state: StateAccess,
     functions: Sequence[Callable[..., Any]],
 ) -> bool:
-    """All iterations as one loop of the program; False, and nothing has happened, if that can't be or doesn't pay."""
+    """All iterations as one loop of the program; False, and nothing has happened, if that can't be or doesn't pay.
+
+    CaughtAround, and nothing has happened, where an iteration raises what code around the loop catches.
+    """
     iterations = RangeIterations(items.start, items.stop, items.step)
     code = _Code(tracer, body_fn, state, functions, iterations)
     tracer.rolling.depth += 1
@@ -147,9 +151,11 @@ def roll(
         lists = code.gather(_Alike, LEAST_OPERATIONS)
         loop = code.loop(_Alike, lists)
         loop.run()
-    except (Exception, NotRolled, SplitNeeded):  # broad: whatever it is, it happens again in an unrolled loop, or not
+    except (Exception, NotRolled, SplitNeeded) as error:  # broad: it happens again in an unrolled loop, or not
         _refuse_emitted(tracer, loop)
         tracer.unwinding = None
+        if isinstance(error, CaughtAround):
+            raise
         return False
     finally:
         tracer.rolling.depth -= 1

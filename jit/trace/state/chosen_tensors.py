@@ -27,6 +27,7 @@ from .escapes import is_told_by_call
 
 MOST_MARKS = 16  # of one tensor that comes out: more than that it may be aren't told apart
 MOST_CHOICES = 2_000  # on the ways to what it may be: each `if` may double these
+MOST_WAYS = 4  # on which a tensor needs a gradient: more have one flag
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -232,12 +233,23 @@ class ChosenTensors:
             if needs[0] is not needs[1]:
                 self._partial[id(x._node), x._slot] = x._node, [(flag, needs[0])]
             return
-        found: list[tuple[Any, ...]] = []
+        both = {(id(f), s) for f, s in inner[0]} & {(id(f), s) for f, s in inner[1]}  # whichever path runs
+        found = [(f, s) for f, s in inner[0] if (id(f), s) in both]
         for side, (need, flags) in enumerate(zip(needs, inner, strict=True)):
             if need and not flags:
-                found.append(((flag, not side),))
-            found += [((flag, not side), (brought(f), s)) for f, s in flags]
-        self._partial[id(x._node), x._slot] = x._node, [(self._both(way), True) for way in found]
+                found.append((flag, not side))
+            ways = [((flag, not side), (brought(f), s)) for f, s in flags if (id(f), s) not in both]
+            found += [(self._both(way), True) for way in ways]
+        self._partial[id(x._node), x._slot] = x._node, self._few(found)
+
+    def _few(self, ways: list[tuple[Tensor, bool]]) -> list[tuple[Tensor, bool]]:
+        """The flags by which a result needs a gradient; one for all where they are many: each `if` may double them."""
+        if len(ways) <= MOST_WAYS:
+            return ways
+        parts = [flag if side else OPS["logical_not"](flag) for flag, side in ways]
+        made = number_over(functools.reduce(OPS["logical_or"], parts))
+        self._made_of[id(made)] = made, [flag for flag, _ in ways]
+        return [(made, True)]
 
     def learn_need(self, x: Tensor, flag: Tensor, first: bool, second: bool) -> None:
         """A result needs a gradient as the tensor does that it is by a flag."""
