@@ -116,14 +116,19 @@ def as_floats(first: Any, *others: Any) -> tuple[Any, ...]:
     return tuple(as_float(x, wanted) for x in (first, *others))
 
 
+def _below_top(x: Any, axis: int) -> Any:
+    """x less its largest element along `axis`, if there is one."""
+    is_empty = same_dim(x.shape[axis_index(axis, x.ndim)], 0)
+    return x if is_empty else x - stop_gradient(max_(x, axis, True))
+
+
 @planned
 @scalar_as_line
 def softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
     """exp(x) over its sum along `axis`. The maximum is subtracted first; it needs no gradient, as the result stays the
     same whatever is subtracted.
     """
-    x = as_float(x, dtype)
-    e = exp(x - stop_gradient(max_(x, axis, True)))
+    e = exp(_below_top(as_float(x, dtype), axis))
     return e / sum_(e, axis, True)
 
 
@@ -143,8 +148,7 @@ def softmax_of_tensors(x: Any, axis: int | None = None, dtype: Any = None, name:
 @scalar_as_line
 def log_softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
     """The logarithm of softmax: x - log(sum(exp(x))) along `axis`, without overflow."""
-    x = as_float(x, dtype)
-    z = x - stop_gradient(max_(x, axis, True))
+    z = _below_top(as_float(x, dtype), axis)
     return z - log(sum_(exp(z), axis, True))
 
 

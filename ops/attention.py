@@ -142,7 +142,7 @@ def _eager(q: Any, k: Any, v: Any, *mask: Any, scale: float, causal: bool, heads
     top = scores.max(-1, keepdims=True, initial=-np.inf)
     weights = np.exp(scores - top)
     total = weights.sum(-1, keepdims=True)
-    sums = (top + np.log(total)).reshape(q.shape[0], q.shape[heads], -1)
+    sums = (top + np.log(total)).reshape(q.shape[0], q.shape[heads], qs.shape[3])
     return _flat(np.matmul(weights / total, vs), heads), sums
 
 

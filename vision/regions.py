@@ -50,7 +50,7 @@ def _weights(start: Any, size: Any, bins: int, length: Any, sampling_ratio: int)
     """[m, bins, length]: how much each row of an image counts in each bin of each region."""
     each = FUNCTIONS["unsqueeze"](size / bins, 1)  # [m, 1]
     samples = FUNCTIONS["full_like"](each, float(sampling_ratio)) if sampling_ratio > 0 else OPS["ceil"](each)
-    most = sampling_ratio if sampling_ratio > 0 else OPS["cast"](OPS["max"](samples), "int64")
+    most = sampling_ratio if sampling_ratio > 0 else OPS["cast"](_largest(samples), "int64")
     unsqueeze, arange = FUNCTIONS["unsqueeze"], FUNCTIONS["arange"]
     k = arange(0, most, dtype="int64")
     k = OPS["cast"](k, start.dtype)
@@ -63,6 +63,13 @@ def _weights(start: Any, size: Any, bins: int, length: Any, sampling_ratio: int)
     near = OPS["relu"](1.0 - OPS["abs"](places - OPS["cast"](arange(0, length, dtype="int64"), start.dtype)))
     total = OPS["sum"](near * unsqueeze(valid, 3), 2)
     return total / unsqueeze(OPS["maximum"](samples, 1.0), 2)
+
+
+def _largest(samples: Any) -> Any:
+    """The largest number of some, 1 where there is none."""
+    if not (isinstance(samples.shape[0], int) and samples.shape[0]):
+        samples = OPS["concat"]([samples, FUNCTIONS["ones"]([1, 1], samples.dtype)], 0)
+    return OPS["max"](samples)
 
 
 def roi_align(
