@@ -97,6 +97,8 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
         self._traced = 0
         self._changes: list[Sequence[Change]] = []  # why each program was made
         functools.update_wrapper(self, function, updated=())
+        if instance is not None and self._signature.told is not None:
+            self.__signature__ = self._signature.told  # without `self`, which is bound
         _alive.add(self)
 
     # ---- calls

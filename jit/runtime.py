@@ -11,7 +11,7 @@ from .converters import call as calls
 from .converters import comprehensions, dict_keys, logical, variables
 from .converters.assert_statement import assert_
 from .converters.for_loop import for_loop
-from .converters.generators import Emit, asked_once
+from .converters.generators import Emit, asked_once, asked_once_if_alone
 from .converters.if_else import if_else, if_exp
 from .converters.managers import caught, manager
 from .converters.regions.items_in_doubt import held, look, look_at_new
@@ -95,6 +95,7 @@ class Runtime:
     gathered = staticmethod(comprehensions.gathered)
     generated = staticmethod(comprehensions.generated)
     asked_once = staticmethod(asked_once)
+    asked_once_if_alone = staticmethod(asked_once_if_alone)
     parts = staticmethod(comprehensions.parts)
     one_variable = staticmethod(comprehensions.one_variable)
 

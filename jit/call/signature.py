@@ -165,8 +165,8 @@ class Signature:
         self.name = getattr(fn, "__qualname__", type(fn).__name__)
         self.signature: inspect.Signature | None = own_signature(fn)
         self.parameters = [] if self.signature is None else list(self.signature.parameters.values())
-        told = _told(fn)
-        self._told = [] if told is None else list(told.parameters.values())
+        self.told = _told(fn)  # the signature that it tells of itself
+        self._told = [] if self.told is None else list(self.told.parameters.values())
 
     @property
     def shown(self) -> str:

@@ -26,6 +26,7 @@ from ..trace.state.escapes import with_origins
 from ..trace.state.outside_iterators import OutsideSequence, Stepped
 from ..trace.tracer import Tracer, active
 from .generators import Generated, is_one_by_one
+from .handlers import handled
 from .raising import CaughtAround
 from .regions.branches import run_branches
 from .regions.items_in_doubt import look
@@ -185,6 +186,9 @@ class _ForLoop:
                 ).run()
             except CaughtAround:
                 replace(self, goes_on=lambda: True).in_program(tracer, iterations)
+            except Exception as error:  # broad: any class that the user's code raises
+                _refuse_handled(error)
+                raise
             return
         zero = tracer.constant(0, dt.int64)
         starts = zero < count
@@ -267,6 +271,18 @@ class _ForLoop:
     def _one_of_two(self, sides: set[bool], item: Any) -> None:
         sides.add(True)
         self.body_fn(item)
+
+
+def _refuse_handled(error: Exception) -> None:
+    """CaptureError for an error that Python raises in an iteration, where code around handles it: it sees what this
+    and the iterations before it have changed, which a traced iteration takes back.
+    """
+    if not isinstance(error, CaptureError) and handled(broadly=True, depth=3):
+        raise CaptureError(
+            f"an iteration of this loop raises {type(error).__name__}, which code around the loop handles",
+            loc=caller_loc(),
+            remedy="move the `try` into the loop",
+        ) from error
 
 
 def _reaching(item: Any) -> Callable[[], Any]:

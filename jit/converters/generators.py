@@ -8,6 +8,7 @@ whose conditions must be Python's.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from types import CellType
 from typing import Any, NoReturn
@@ -80,6 +81,13 @@ class Generated:
         self.pulled += 1
         return self.source.take()
 
+    def only_value(self, default: tuple[Any, ...]) -> Any:
+        """Its first value, or the default; what else it holds isn't asked for: it ends here."""
+        try:
+            return next(self, *default)
+        finally:
+            self.close()
+
     def close(self) -> None:
         """End it."""
         for iterator in (self.iterator, self.source.iterator):
@@ -126,6 +134,20 @@ def asked_once(generator: Any) -> Any:
     if type(generator) is Generated:
         generator.is_asked_once = True
     return generator
+
+
+def asked_once_if_alone(generator: Any) -> Any:
+    """The argument of `next(f(…))`: Python closes a generator that nothing else holds behind its first value."""
+    if type(generator) is Generated and sys.getrefcount(generator) <= _ALONE:
+        generator.is_asked_once = True
+    return generator
+
+
+def _references(x: Any) -> int:
+    return sys.getrefcount(x)
+
+
+_ALONE = _references([])
 
 
 @acts_for_caller

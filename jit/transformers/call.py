@@ -46,6 +46,10 @@ def DIR(rt, names):
     sorted(rt.own(locals(), names))
 
 
+# what the first argument of `next` is, where code has no other name for it
+_ASKING: dict[type[gast.AST], str] = {gast.GeneratorExp: "asked_once", gast.Call: "asked_once_if_alone"}
+
+
 def call(node: gast.Call, w: Rewriter) -> gast.AST:
     """Rewrite one call; it keeps its own position, so that a traceback underlines it."""
     name = "call"
@@ -54,10 +58,10 @@ def call(node: gast.Call, w: Rewriter) -> gast.AST:
     if isinstance(node.func, gast.Name) and node.func.id in PLAIN and w.scope.owner(node.func.id) is None:
         return _plain(node, node.func.id, w)
     is_next = isinstance(node.func, gast.Name) and node.func.id == "next"
-    asks_once = is_next and bool(node.args) and isinstance(node.args[0], gast.GeneratorExp)
+    asks = _ASKING.get(type(node.args[0])) if is_next and node.args else None
     w.children(node)
-    if asks_once:
-        node.args[0] = gast.copy_location(gast.Call(w.runtime("asked_once", node), [node.args[0]], []), node.args[0])
+    if asks is not None:
+        node.args[0] = gast.copy_location(gast.Call(w.runtime(asks, node), [node.args[0]], []), node.args[0])
     if isinstance(node.func, gast.Attribute) and isinstance(node.func.value, gast.Name) and node.func.value.id == w.rt:
         return node  # one of ours
     node.args.insert(0, node.func)

@@ -179,6 +179,8 @@ class PlainRuntime:
     def asked_once(self, generator: Any) -> Any:
         return generator
 
+    asked_once_if_alone = asked_once
+
     def class_of(self, x: Any) -> type:
         return x.__class__
 

@@ -110,3 +110,29 @@ def test_an_attribute_that_goes_is_made_again() -> None:
     del layer.count
     step(vt.ones([1]))
     assert layer.count.tolist() == [1.0]
+
+
+class Counting:
+    """Counts who reads its attribute, in code that looks at each."""
+
+    def __init__(self) -> None:
+        self.reads, self.w = 0, vt.ones([2])
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == "w":
+            object.__setattr__(self, "reads", object.__getattribute__(self, "reads") + 1)
+        return object.__getattribute__(self, name)
+
+
+def test_reads_are_counted_as_often_as_the_code_has_them() -> None:
+    told = []
+    for jit in (lambda fn: fn, vt.to_static):
+        owner = Counting()
+        step = jit(lambda x, owner=owner: x * owner.w + owner.w)
+        counts = []
+        for _ in range(3):
+            step(vt.ones([2]))
+            counts.append(owner.reads)
+        owner.w = vt.ones([2]) * 4
+        told.append((counts, step(vt.ones([2])).tolist(), owner.reads))
+    assert told[0] == told[1]

@@ -6,16 +6,20 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ....base.class_marks import is_of_dataclass
+from ....base.pytree import TaggedValue
 from ....dygraph.tensor import Tensor, wrap
 from ....ir.core import Value
+from ....ops.dims import Dim
+from ....ops.sizes import runtime_names
 from ....ops.types import TensorType
+from ...trace.known_values import known_array, known_size
 from ...trace.reachable import is_plain_class
 from ...trace.state.rollback import MISSING
 from ...trace.tracer import Tracer
 from .joined_values import join_lists
 from .markers import Undefined
 from .same_values import same_value
-from .tagged_unions import TaggedUnion, members_of
+from .tagged_unions import TaggedUnion, members_of, undecided
 from .values import Build, Merge, label, show
 
 
@@ -84,6 +88,36 @@ def after_loop(union: TaggedUnion, first: int) -> Build:
 def shifted_by(build: Build, first: int, link: Callable[[Any], Any]) -> Build:
     """A build over the results from `first` on, linked to what there was before."""
     return lambda results: link(build(results[first:]))
+
+
+def or_before(tracer: Tracer, name: str, build: Build, before: Any, ran: Callable[[], Tensor | bool]) -> Build:
+    """A build of what a variable is behind a loop: as before it where there was no iteration."""
+
+    def made(results: Sequence[Tensor]) -> Any:
+        flag = ran()
+        if isinstance(flag, bool):
+            return build(results) if flag else before
+        return undecided(tracer, name, TaggedValue(flag, build(results), before))
+
+    return made
+
+
+def told_at_once(tracer: Tracer, ran: Tensor) -> Tensor | bool:
+    """Whether a loop has an iteration, where sizes tell it, which are guarded then; else the flag of a run."""
+    value = tracer.value_of(ran)
+    known = known_array(value)
+    if known is not None:
+        return bool(known)
+    operation = value.operation
+    if operation is None or operation.name not in ("less_than", "greater_than"):
+        return ran
+    low, high = (known_size(x) for x in operation.operands)
+    if operation.name == "greater_than":
+        low, high = high, low
+    left = None if low is None or high is None else high - low - 1
+    if not isinstance(left, Dim):
+        return ran if left is None else left >= 0
+    return ran if runtime_names(left) else tracer.decide(">=", left)
 
 
 def as_tensor(tracer: Tracer, x: Any, like: Tensor) -> Any:

@@ -7,7 +7,6 @@ argument of the body. This repeats until nothing new differs and the types stay;
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NoReturn
 
@@ -20,85 +19,44 @@ from ....dygraph.tensor import Tensor, wrap
 from ....ir.builder import results_of
 from ....ir.core import Block, Operation, Value
 from ....ops.control import for_, while_, yield_
-from ....ops.dims import same_shape
 from ....ops.op import OPS
 from ....ops.types import TensorType
 from ...trace.gradients.gradient_hooks import insert_watches
+from ...trace.known_values import known_size
 from ...trace.recursive_calls import Recurses
 from ...trace.state.aliases import LOOP, Origins, Shared, cells_held, is_seen, link_leaves, repeated_cells
 from ...trace.state.chosen_tensors import begin
 from ...trace.state.containers import WHOLE, containers_in
 from ...trace.state.dynamic_lists import ListSegment, mixed
 from ...trace.state.joined_containers import reachable
+from ...trace.state.traced_numbers import is_number
 from ...trace.tracer import Tracer
 from ..handlers import handled
 from ..raising import AlwaysRaises, CarriedErrors, Raised, failed_at, or_raised, raised_at, throw
 from .branches import run_branches
-from .carried_merge import CarriedMerge, after_loop, as_tensor, change_of, constant, shifted, shifted_by
+from .carried_merge import (
+    after_loop,
+    as_tensor,
+    change_of,
+    constant,
+    or_before,
+    shifted,
+    shifted_by,
+    told_at_once,
+)
 from .carried_tensors import CarriedTensors, LastElements
 from .decisions import has_too_many
-from .extras import Extra, Item
+from .extras import Extra, Grad, Item
 from .items_in_doubt import leave, may_stay
-from .markers import Maybe, Poison, Undefined
+from .loop_variable import LoopVariable, appears, join_all, join_starts, needs_gradient, same_types
+from .markers import Poison
 from .paths import finish, join_extra, run_path, run_whole
 from .region_state import Path, StateAccess, diverged
 from .same_values import same_value
 from .tagged_unions import MOST_MEMBERS, Pending, TaggedUnion, holds_union, members_of
-from .values import Build, Merge, place_of
+from .values import Build, Merge, Pair, place_of
 
-MOST_TRIALS = 12
-
-
-@dataclass(slots=True)
-class LoopVariable:
-    """One variable, or other thing written, of a loop: fixed, or carried as some leaves of given types."""
-
-    name: str
-    before: Any
-    extra: Extra | None = None
-    build: Build | None = None  # None: fixed
-    leaf_types: list[tuple[TensorType, bool]] = field(default_factory=list)  # type, needs gradient
-    numbers: list[bool] = field(default_factory=list)  # of the leaves: whether they are Python numbers
-    start: int = 0  # the first of its arguments in this trial
-    template: Any = None
-    args: list[Value] = field(default_factory=list)
-    union: TaggedUnion | None = None  # of a variable that changes its type
-    origins: Origins = field(default_factory=Origins)
-    sources: list[Any] = field(default_factory=list)  # what it was before the loop, and what iterations left
-
-    def declare(self, block: Block) -> None:
-        """Give the block its arguments."""
-        self.origins.leaves = ()
-        if self.union is not None:
-            self.leaf_types = self.union.leaf_types
-        self.args = (
-            []
-            if self.build is None and self.union is None
-            else [block.add_arg(kind, self.name) for kind, _ in self.leaf_types]
-        )
-
-    def enter(self, tracer: Tracer) -> Any:
-        """The value at the start of an iteration."""
-        pairs = zip(self.args, self.leaf_types, strict=True) if self.args else ()
-        leaves = [tracer.carried(v, needs) for v, (_, needs) in pairs]
-        self.origins.enter(tracer, leaves)
-        if self.union is not None:
-            self.template = self.union.value(leaves)
-        else:
-            self.template = self.before if self.build is None else self.build(leaves)
-            self.link(tracer, self.template)
-        return self.template
-
-    def link(self, tracer: Tracer, made: Any) -> Any:
-        """The containers in a new value may be those that there were."""
-        for source in (self.before, *self.sources):
-            tracer.joints.link_all(made, source, self.name)
-        return made
-
-    @property
-    def is_carried(self) -> bool:
-        """Whether it is part of what the loop carries."""
-        return self.build is not None or self.union is not None
+MOST_TRIALS = 12  # of an iteration, and one for each variable: a type may pass through all of them, one at a time
 
 
 class LoopCapture:
@@ -121,6 +79,9 @@ class LoopCapture:
         self.runs = runs
         self.last: LastElements | None = None
         self.begun = 0
+        self.trials = self.settled = 0  # iterations traced; those after which numbers handed on have become tensors
+        self.gain_axes = False  # such numbers become tensors with axes
+        self.keeps_numbers = False  # numbers and tensors with axes stay apart
         self.joined = Shared()
         self.containers: tuple[int, ...] = ()  # that an iteration left, as numbers that are equal for one object
         values = names.dropped(names.get_state())
@@ -139,20 +100,34 @@ class LoopCapture:
         tracer = self.tracer
         copies = tracer.tail_copies
         try:
-            self._run()
+            self._run_exactly()
         except (_SizesDiffer, CaptureError) as error:
             if self.is_emitted or not (isinstance(error, _SizesDiffer) or self._has_too_many_sizes()):
                 raise
-            tracer.tail_copies = copies  # those of the iterations that were tried aren't part of the program
-            self.slots = [LoopVariable(slot.name, slot.before) for slot in self.slots]
-            self.extras, self.open_sizes = {}, set()
-            self.errors.clear()
-            self.mark = LoopVariable(self.mark.name, None)
+            self._begin_anew(copies)
             tracer.joins_sizes = True
             try:
-                self._run()
+                self._run_exactly()
             finally:
                 tracer.joins_sizes = False  # it was: else nothing had differed
+
+    def _run_exactly(self) -> None:
+        """The same; with numbers apart from tensors with axes where iterations hand them on."""
+        copies = self.tracer.tail_copies
+        try:
+            self._run()
+        except _HandedOn:
+            self._begin_anew(copies)
+            self.keeps_numbers = True
+            self._run()
+
+    def _begin_anew(self, copies: int) -> None:
+        """Forget the iterations that were tried. copies: the pieces of the program that were traced before them."""
+        self.tracer.tail_copies = copies
+        self.slots = [LoopVariable(slot.name, slot.before) for slot in self.slots]
+        self.extras, self.open_sizes = {}, set()
+        self.errors.clear()
+        self.mark = LoopVariable(self.mark.name, None)
 
     def _has_too_many_sizes(self) -> bool:
         """Whether an iteration had too many paths where variables are in one size or another."""
@@ -162,11 +137,12 @@ class LoopCapture:
         return any(union is not None and union.differ_in_sizes() for union in unions)
 
     def _run(self) -> None:
-        for number in range(MOST_TRIALS):
+        self.trials, self.settled, self.gain_axes = 0, 0, False
+        while self.trials < MOST_TRIALS + len(self.slots) + len(self.extras):
             try:
                 block, path, inner = self.trial()
             except AlwaysRaises as error:
-                if number or (ran := self._ran()) is None:  # the first iteration may be another one
+                if self.trials > 1 or (ran := self._ran()) is None:  # the first iteration may be another one
                     raise
                 flag, fails = self.tracer.flag(ran), partial(throw, error.error)
                 run_branches(self.tracer, flag, fails, lambda: None, self.names, self.functions)
@@ -178,6 +154,8 @@ class LoopCapture:
             try:
                 with self.tracer.inside(block):
                     merge = self.converged(path)
+                    if merge is not None:
+                        self._require_settled()
             except BaseException:  # broad: a split, too, ends an iteration that isn't part of the program
                 path.discard()
                 raise
@@ -190,6 +168,7 @@ class LoopCapture:
     def trial(self) -> tuple[Block, Path, list[Any]]:
         """Trace one iteration from the state as it is known so far."""
         tracer, block, self.begun = self.tracer, Block(), begin()
+        self.trials += 1
         iteration = block.add_arg(TensorType(dt.int64, ()), "iteration") if self.count is not None else None
         args = [block.add_arg(TensorType(x.dtype, tuple(x.shape))) for x in self.inner]
         for slot in (*self.slots, *self.extras.values()):
@@ -237,7 +216,7 @@ class LoopCapture:
 
     def converged(self, path: Path) -> Merge | None:
         """The yields of the loop if this trial was the last; else what is carried has been widened."""
-        merge = Merge(self.tracer, None, open_sizes=self.open_sizes, exact=False)
+        merge = Merge(self.tracer, None, open_sizes=self.open_sizes, exact=False, keeps_numbers=self.keeps_numbers)
         self.tracer.aliases.mark(path.stale)
         again = False
         for key, (extra, value) in path.extras.items():
@@ -256,6 +235,21 @@ class LoopCapture:
             again |= self._widen(self.mark, path.returned[-1], merge)
         self._learn_origins(merge)
         return None if self._learn_containers(ends) or again else merge
+
+    def _require_settled(self) -> None:
+        """CaptureError where a known number of iterations ends before numbers that they hand on have become tensors.
+
+        _HandedOn where only a run knows the number, and they become tensors with axes.
+        """
+        count = None if self.count is None else known_size(self.count)
+        if isinstance(count, int) and count < self.settled:
+            raise CaptureError(
+                f"a variable is a number before this loop, and a tensor only after {self.settled} iterations",
+                loc=caller_loc(),
+                remedy="make it a tensor before the loop",
+            )
+        if self.gain_axes and not isinstance(count, int):
+            raise _HandedOn
 
     def _learn_containers(self, ends: Sequence[tuple[LoopVariable, Any]]) -> bool:
         """Which containers an iteration left in the loop's variables; whether no traced iteration knows them."""
@@ -304,7 +298,7 @@ class LoopCapture:
         first, known = len(merge.pairs), len(merge.diverged)
         slot.start = first
         was_in_doubt = isinstance(slot.template, Pending) and value is not slot.template
-        if was_in_doubt or holds_union(value) or _appears(slot, value):
+        if was_in_doubt or holds_union(value) or appears(slot, value):
             return self._take_union(slot, value, merge)
         build = self._join(merge, slot, slot.template, value)
         if len(merge.diverged) > known:
@@ -316,9 +310,13 @@ class LoopCapture:
         if slot.build is not None:
             # what it started from counts too: leaves that didn't change in this iteration may be carried already
             leaf_types = [(p.type, p.needs_gradient) for p in pairs]
-            if _same_types(leaf_types, slot.leaf_types) and [p.is_number() for p in pairs] == slot.numbers:
+            if same_types(leaf_types, slot.leaf_types) and [p.is_number() for p in pairs] == slot.numbers:
                 return False
-        slot.leaf_types = [(p.type, p.needs_gradient or _needs(slot, k)) for k, p in enumerate(pairs)]
+        changed = [p for p in pairs if is_number(p.sides[0]) and not p.is_number()]
+        if changed and not isinstance(slot.extra, Grad):
+            self.settled = self.trials
+            self.gain_axes |= self.trials > 1 and any(p.type.shape for p in changed)
+        slot.leaf_types = [(p.type, p.needs_gradient or needs_gradient(slot, k)) for k, p in enumerate(pairs)]
         slot.numbers = [p.is_number() for p in pairs]
         slot.build = shifted(build, first)
         return True
@@ -350,13 +348,13 @@ class LoopCapture:
             return None
         if slot.build is not None:
             # every leaf of the template stays carried, also where this iteration left it as it was
-            return _join_all(merge, slot, a, b)
+            return join_all(merge, slot, a, b)
         return join_extra(merge, slot.extra, a, b) if slot.extra is not None else merge.join(slot.name, a, b)
 
     def emit(self, block: Block, path: Path, inner: list[Any], merge: Merge) -> None:
         """The operation: starts from the values before, yields those after an iteration."""
         tracer = self.tracer
-        starts = Merge(tracer, self.mismatch, open_sizes=self.open_sizes, exact=False)
+        starts = Merge(tracer, self.mismatch, open_sizes=self.open_sizes, exact=False, keeps_numbers=self.keeps_numbers)
         slots = [*self.slots, *self.extras.values(), self.mark]
         builds: list[Build] = []
         for slot in slots:
@@ -368,8 +366,8 @@ class LoopCapture:
             if slot.build is None:
                 builds.append(constant(slot.template))
                 continue
-            _join_starts(starts, slot)
-            builds.append(shifted_by(slot.build, first, partial(slot.link, tracer)))
+            join_starts(starts, slot)
+            builds.append(self._behind(slot, slot.build, first, starts.pairs[first:]))
         own = [slot for slot in slots if slot.is_carried]
         leaves, args = [x for s in own for x in s.origins.leaves], [v for s in own for v in s.args]
         ends = [p.sides[1] for p in merge.pairs]
@@ -422,6 +420,18 @@ class LoopCapture:
             tracer.builder.emit(yield_, [condition.args[0]], {}, [])
         return tracer.builder.emit(while_, given, {}, leaf_types, [condition, block])
 
+    def _behind(self, slot: LoopVariable, build: Build, first: int, starts: Sequence[Pair]) -> Build:
+        """A variable behind the loop. A number to which iterations give axes is that number where there was none."""
+        found = shifted_by(build, first, partial(slot.link, self.tracer))
+        if isinstance(slot.extra, Grad) or not any(p.type.shape and is_number(p.sides[0]) for p in starts):
+            return found
+        return or_before(self.tracer, slot.name, found, slot.before, self._surely_ran)
+
+    def _surely_ran(self) -> Tensor | bool:
+        """Whether there was an iteration, as sizes or a run tell."""
+        ran = self._ran()
+        return True if ran is None else told_at_once(self.tracer, ran)
+
     def _ran(self) -> Tensor | None:
         """Whether there was an iteration; None where that is known."""
         if self.runs:
@@ -450,44 +460,9 @@ class LoopCapture:
         raise LoopStateError(f"{text}{place_of(a)}{place_of(b)}", loc=caller_loc(), remedy=remedy)
 
 
+class _HandedOn(Exception):
+    """Iterations hand on numbers that become tensors with axes after a number of them that only a run knows."""
+
+
 class _SizesDiffer(Exception):
     """The iterations of a loop leave a variable in ever more sizes."""
-
-
-def _appears(slot: LoopVariable, value: Any) -> bool:
-    """Whether it is an item or attribute that is there at one end of an iteration only, or on some of its paths."""
-    if "." not in slot.name if slot.extra is None else not isinstance(slot.extra, Item):
-        return False
-    return type(value) is Maybe or isinstance(slot.before, Undefined) is not isinstance(value, Undefined)
-
-
-def _needs(slot: LoopVariable, k: int) -> bool:
-    return k < len(slot.leaf_types) and slot.leaf_types[k][1]
-
-
-def _same_types(a: list[tuple[TensorType, bool]], b: list[tuple[TensorType, bool]]) -> bool:
-    return len(a) == len(b) and all(
-        x[0].dtype is y[0].dtype and same_shape(x[0].shape, y[0].shape) and (y[1] or not x[1])
-        for x, y in zip(a, b, strict=True)
-    )
-
-
-def _join_all(merge: Merge, slot: LoopVariable, a: Any, b: Any) -> Build:
-    always = CarriedMerge(merge.tracer, merge.fail, merge.pairs, merge.open_sizes, exact=False, diverged=merge.diverged)
-    always.start(a, slot.origins.leaves)
-    if slot.extra is not None:
-        return join_extra(always, slot.extra, a, b)
-    return always.join(slot.name, a, b)
-
-
-def _join_starts(starts: Merge, slot: LoopVariable) -> None:
-    """Pairs of what was before with the template's leaves, in the order of the slot's types."""
-    always = CarriedMerge(starts.tracer, starts.fail, starts.pairs, starts.open_sizes, exact=False)
-    always.start(slot.template, slot.origins.leaves)
-    first = len(starts.pairs)
-    if slot.extra is not None:
-        join_extra(always, slot.extra, slot.before, slot.template)
-    else:
-        always.join(slot.name, slot.before, slot.template)
-    for pair, (kind, needs) in zip(starts.pairs[first:], slot.leaf_types, strict=True):
-        pair.type, pair.needs_gradient = kind, needs

@@ -39,7 +39,8 @@ from ..stdlib.iterations import Iterations, RangeIterations
 from .carried_tensors import LastElements
 from .decisions import SplitNeeded
 from .extras import Item
-from .loops import LoopCapture, LoopVariable
+from .loop_variable import LoopVariable
+from .loops import LoopCapture
 from .markers import Maybe, Undefined
 from .region_state import Path, StateAccess
 from .values import Merge

@@ -167,6 +167,8 @@ class TaggedUnion:
     def grow(self) -> bool:
         """Whether the last members differ in sizes only: so would those of further iterations."""
         last = self.members[-3:]
+        if any(len(f.numbers) == len(last[0].numbers) and f.numbers != last[0].numbers for f in last):
+            return False  # numbers that become tensors do so once
         return len(last) == 3 and last[0].tree.kind != "const" and len({f.tree.kind for f in last}) == 1
 
     def differ_in_sizes(self) -> bool:

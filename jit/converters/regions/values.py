@@ -122,6 +122,7 @@ class Merge:
     unions: Unions | None = None  # where two values that stay two are carried on as one or the other
     exact: bool = True  # keep two sizes that are known apart, rather than one that only a run knows
     widens: bool = False  # a number stands for a tensor's shape on either side, not only before a loop
+    keeps_numbers: bool = False  # a number before a loop doesn't stand for a tensor's shape, either
     joined: dict[Any, _Joined] | None = None  # containers put together, by identity: where all results come at once
 
     def join(self, name: str, a: Any, b: Any) -> Build:
@@ -348,8 +349,8 @@ class Merge:
 
     def _shapes_fit(self, a: Any, b: Any) -> bool:
         if is_number(a) or is_number(b):
-            if self.widens or (not self.exact and is_number(a)):  # the start of a sum that a loop makes
-                return True
+            if self.widens or not (self.exact or self.keeps_numbers or not is_number(a)):
+                return True  # the start of a sum that a loop makes
             return all(is_number(x) or not len(x.shape) for x in (a, b))
         if len(a.shape) != len(b.shape):
             return False

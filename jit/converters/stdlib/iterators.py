@@ -290,8 +290,10 @@ def _stepped(fn: Any, args: tuple[Any, ...], made: Any) -> Stepped:
 
 @acts_for_caller
 def next_of(runtime: Any, iterator: Any, *default: Any) -> Any:
-    """`next(iterator, *default)` of a `Stepped`, or of a generator expression that stands there."""
+    """`next(iterator, *default)` of a `Stepped`, or of a generator that is made there."""
     if type(iterator) is Generated:
+        if not iterator.can_push():
+            return iterator.only_value(default)
         return convert(first_item, runtime).function(iterator, *default)
     if not isinstance(iterator, SequenceIterator) or iterator.left is not False:
         return next(iterator, *default)
@@ -308,8 +310,8 @@ def next_of(runtime: Any, iterator: Any, *default: Any) -> Any:
 
 
 def asks_once(x: Any) -> bool:
-    """Whether it is a generator expression in `next(… for …)` of which nobody has had a value."""
-    return type(x) is Generated and x.is_asked_once and x.can_push()
+    """Whether it is a generator in `next(…)` that no other code holds."""
+    return type(x) is Generated and x.is_asked_once
 
 
 def _is_counted_by_run(items: Any) -> bool:

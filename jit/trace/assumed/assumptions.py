@@ -155,6 +155,7 @@ class _Walk:
     def assumptions(self) -> list[Assumption]:
         """All assumptions."""
         self._learn_getters()
+        self.names.update(f"_{n}_" for n in self.names & {"name", "value"})  # where members of enumerations keep these
         found: list[Assumption] = []
         stack: deque[Any] = deque(self.tracer.objects.roots)
         for fn in self.functions:
@@ -264,7 +265,7 @@ class _Walk:
             self.absent.add(vars(value))
         elif isinstance(value, partial):
             yield Assumption("call", partial(held_by, value), "what a partial holds", held_by(value))
-            stack += [*held_by(value), value.keywords]
+            stack += held_by(value)
             self.absent.add(vars(value))
         else:
             yield from self._kept(value, stack)

@@ -68,6 +68,8 @@ def is_made_up(owner: Any, name: str) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def _makes_up(kind: Any, name: str) -> bool:
+    if any("__getattribute__" in vars(b) and is_plain_class(b) for b in kind.__mro__):
+        return not issubclass(kind, Layer)
     member = _member(kind, name)
     if member is None or isinstance(member, types.MemberDescriptorType):
         getters = (b for b in kind.__mro__ if "__getattr__" in vars(b))

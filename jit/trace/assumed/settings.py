@@ -130,8 +130,8 @@ def items_of(array: Any) -> tuple[Any, ...]:
 
 
 def held_by(fn: functools.partial[Any]) -> tuple[Any, ...]:
-    """What of a partial can't change: its keywords are a dict of their own."""
-    return (fn.func, *fn.args)
+    """What a partial holds: its keywords as the dict that they are, which `__setstate__` replaces."""
+    return (fn.func, *fn.args, fn.keywords)
 
 
 def parts_of_function(fn: Any, names: set[str]) -> Iterator[Assumption]:
