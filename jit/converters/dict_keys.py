@@ -30,7 +30,7 @@ from ..trace.tracer import Tracer
 
 _ADDED = "a dict gets a new key that only a run of the program knows"
 _KEEP = "give the dict all its keys before, or keep its values in a tensor"
-_MISSING: Any = Enum._missing_.__func__  # type: ignore[attr-defined]
+_MISSING = "_missing_"  # what an Enum of the user's may do with values that no member has
 MOST_KEYS = 64  # of one dict: each is a condition of the program
 
 
@@ -74,8 +74,8 @@ def search(runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> Call
     if not isinstance(fn, EnumType) or len(args) != 1 or issubclass(fn, Flag):
         return None
     kind: Any = fn
-    members: dict[Any, Any] = kind._value2member_map_
-    if getattr(kind._missing_, "__func__", None) is not _MISSING or not is_asked(tracer, members, args[0]):
+    members: dict[Any, Any] = {m.value: m for m in kind if isinstance(m.value, (int, float))}
+    if any(_MISSING in vars(c) for c in kind.__mro__ if c is not Enum) or not is_asked(tracer, members, args[0]):
         return None
     return lambda: _call(runtime, _member, members, _numbers(members), args[0], kind.__qualname__)
 

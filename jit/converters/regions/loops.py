@@ -79,7 +79,7 @@ class LoopCapture:
         self.runs = runs
         self.last: LastElements | None = None
         self.begun = 0
-        self.trials = self.settled = 0  # iterations traced; those after which numbers handed on have become tensors
+        self.trials = self.enough = 0  # iterations traced; those after which numbers handed on have become tensors
         self.gain_axes = False  # such numbers become tensors with axes
         self.keeps_numbers = False  # numbers and tensors with axes stay apart
         self.joined = Shared()
@@ -137,7 +137,7 @@ class LoopCapture:
         return any(union is not None and union.differ_in_sizes() for union in unions)
 
     def _run(self) -> None:
-        self.trials, self.settled, self.gain_axes = 0, 0, False
+        self.trials, self.enough, self.gain_axes = 0, 0, False
         while self.trials < MOST_TRIALS + len(self.slots) + len(self.extras):
             try:
                 block, path, inner = self.trial()
@@ -155,7 +155,7 @@ class LoopCapture:
                 with self.tracer.inside(block):
                     merge = self.converged(path)
                     if merge is not None:
-                        self._require_settled()
+                        self._require_enough()
             except BaseException:  # broad: a split, too, ends an iteration that isn't part of the program
                 path.discard()
                 raise
@@ -236,15 +236,15 @@ class LoopCapture:
         self._learn_origins(merge)
         return None if self._learn_containers(ends) or again else merge
 
-    def _require_settled(self) -> None:
+    def _require_enough(self) -> None:
         """CaptureError where a known number of iterations ends before numbers that they hand on have become tensors.
 
         _HandedOn where only a run knows the number, and they become tensors with axes.
         """
         count = None if self.count is None else known_size(self.count)
-        if isinstance(count, int) and count < self.settled:
+        if isinstance(count, int) and count < self.enough:
             raise CaptureError(
-                f"a variable is a number before this loop, and a tensor only after {self.settled} iterations",
+                f"a variable is a number before this loop, and a tensor only after {self.enough} iterations",
                 loc=caller_loc(),
                 remedy="make it a tensor before the loop",
             )
@@ -314,7 +314,7 @@ class LoopCapture:
                 return False
         changed = [p for p in pairs if is_number(p.sides[0]) and not p.is_number()]
         if changed and not isinstance(slot.extra, Grad):
-            self.settled = self.trials
+            self.enough = self.trials
             self.gain_axes |= self.trials > 1 and any(p.type.shape for p in changed)
         slot.leaf_types = [(p.type, p.needs_gradient or needs_gradient(slot, k)) for k, p in enumerate(pairs)]
         slot.numbers = [p.is_number() for p in pairs]
