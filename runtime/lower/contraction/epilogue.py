@@ -7,7 +7,7 @@ contraction, they are written by the mechanism that writes groups without one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from ....ir.core import Operation, Value
@@ -17,7 +17,7 @@ from ....ops.kernel_expressions import ZERO, Expr, Name, Operand
 from ....ops.lowering import Index
 from ...kernel.kernel_builder import KernelBuilder
 from ..element import ElementWriter, are_alike, store_all
-from ..groups.axes import Axis, sweep_axes
+from ..groups.axes import Axis, decode, sweep_axes
 from ..groups.folds import weight_of
 from ..parameters import Parameters
 from ..registry import ContractionGroup
@@ -89,23 +89,10 @@ class RowsOfSums:
         if joined:
             lead.append(Axis(joined, size_of(self._domain[k] for k in joined), True))
         with self._epilogue.loop("r", 0, rows) as r:
-            self._decode(lead, builder.let("i1", row + r))
+            decode(lead, builder.let("i1", row + r), self._index, self._parameters, builder, "1_")
             with self._epilogue.loop("j", 0, columns) as j:
                 self._index[-1] = builder.let("c", column + j)
                 self._epilogue.store(sums[at + r * columns + j], self._index)
-
-    def _decode(self, lead: Sequence[Axis], row: Expr) -> None:
-        """The index of a row, axis by axis."""
-        rest = row
-        for k in reversed(range(len(lead))):
-            place = rest
-            if k:
-                size = self._parameters.dim(lead[k].size)
-                place = self._builder.let(f"i1_{k}", rest % size)
-                rest = self._builder.let(f"r1_{k}", rest // size)
-            for member in lead[k].members:
-                self._index[member] = ZERO
-            self._index[lead[k].members[-1]] = place
 
 
 def image_index(head: Operation, image: Expr, channel: Expr, pixel: Expr) -> Index:

@@ -9,10 +9,13 @@ from typing import TypeAlias
 
 from ....ir.core import Operation, Value
 from ....ops.dims import DimLike, same_dim, same_shape
-from ....ops.lowering import Reduce, Scalar
+from ....ops.kernel_expressions import ZERO, Expr
+from ....ops.lowering import Index, Reduce, Scalar
 from ....ops.types import Shape
 from ....passes.fusion.fusion_facts import changes_only_ones, cut_axes
+from ...kernel.kernel_builder import KernelBuilder
 from ...kernel.statements import LoopKind
+from ..parameters import Parameters
 
 
 @dataclass(slots=True)
@@ -88,6 +91,27 @@ def sweep_axes(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence
         else:
             out.append(Axis([k], size, kept))
     return out
+
+
+def set_index(index: Index, axis: Axis, place: Expr) -> None:
+    """Be at a place along an axis."""
+    for member in axis.members:
+        index[member] = ZERO
+    index[axis.members[-1]] = place
+
+
+def decode(
+    axes: Sequence[Axis], number: Expr, index: Index, parameters: Parameters, builder: KernelBuilder, prefix: str = ""
+) -> None:
+    """Be at an element of an array of these axes, counted row by row. prefix: of the numbers of locals."""
+    for k in reversed(range(len(axes))):
+        place = number
+        if k:
+            size = parameters.dim(axes[k].size)
+            place, whole = builder.let(f"i{prefix}{k}", number % size), number
+            number = builder.let(f"r{prefix}{k}", number // size)
+            parameters.joined[str(number), str(place)] = str(size), whole
+        set_index(index, axes[k], place)
 
 
 def folds_outer_only(domain: Shape, axes: tuple[int, ...]) -> bool:

@@ -20,7 +20,7 @@ from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
 from ..element import ElementWriter, are_alike, broadcast_index, stored, stored_parts
 from ..parameters import Parameters
-from .axes import Axis, fills_no_vectors, sweep_axes, whole, whole_vectors
+from .axes import Axis, decode, fills_no_vectors, set_index, sweep_axes, whole, whole_vectors
 from .folds import finished, lowering_of, weight_of
 
 
@@ -81,21 +81,11 @@ class GroupWriter:
         return self.names.get(value)
 
     def _set_index(self, axis: Axis, name: Expr) -> None:
-        for member in axis.members:
-            self.index[member] = ZERO
-        self.index[axis.members[-1]] = name
+        set_index(self.index, axis, name)
 
     def _decode(self, axes: Sequence[Axis], flat: Expr) -> None:
         """Split a flat loop variable into the indices of several axes."""
-        rest = flat
-        for k in reversed(range(1, len(axes))):
-            size = self.parameters.dim(axes[k].size)
-            part, whole = self.builder.let(f"i{k}", rest % size), rest
-            rest = self.builder.let(f"r{k}", rest // size)
-            self.parameters.joined[str(rest), str(part)] = str(size), whole
-            self._set_index(axes[k], part)
-        if axes:
-            self._set_index(axes[0], rest)
+        decode(axes, flat, self.index, self.parameters, self.builder)
 
     def _repeat(self, inner: Axis, variable: Name, outer: Sequence[Axis]) -> None:
         """Say that a loop over an axis runs again for each row: indices that only it changes are checked once."""
