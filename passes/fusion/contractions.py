@@ -12,7 +12,7 @@ from ...ir.core import Operation, Value
 from ...ops.dims import same_shape
 from ...ops.lowering import Scalar
 from ...ops.types import Shape
-from .custom_gemm import adds_bytes, custom_gemm_of, few_rows_of, is_gemv
+from .custom_gemm import adds_bytes, is_gemv, microkernel_of
 from .fusion_facts import changes_only_ones, is_free, is_map, without_ones
 
 # Elements of a filter for which there are kernels of tiles: per channel; of filters with more, in all; and of filters
@@ -26,7 +26,7 @@ CONVOLUTIONS = ("conv2d", "conv2d_input_grad", "conv2d_winograd")
 def takes_epilogue(operation: Operation) -> bool:
     """Whether there is a kernel for a contraction that computes what follows, too."""
     if operation.op.is_contraction:
-        return bool(few_rows_of(operation) or custom_gemm_of(operation) or is_gemv(operation))
+        return microkernel_of(operation) is not None or is_gemv(operation)
     if operation.name == BYTE_PRODUCT:
         return adds_bytes(*(v.tensor_type for v in operation.operands))
     if operation.name == "conv2d_winograd":

@@ -78,6 +78,11 @@ class FewRows:
         return max(least, 1 if isinstance(self.columns, int) else limits.open_span), None
 
 
+def microkernel_of(operation: Operation) -> FewRows | CustomGemm | None:
+    """The sizes of a matmul whose sums a microkernel computes, at least with an epilogue; None for others."""
+    return few_rows_of(operation) or custom_gemm_of(operation)
+
+
 def custom_gemm_of(operation: Operation) -> CustomGemm | None:
     """The sizes of a matmul that has a custom kernel, at least with an epilogue; None for others."""
     if not operation.op.is_contraction or operation.attrs["transpose_x"]:

@@ -10,7 +10,7 @@ from ...ir.walk import walk
 from ...ops.dims import DimLike
 from ...ops.lowering import Scalar
 from ...ops.work import bytes_of, work_of
-from ...passes.fusion.custom_gemm import custom_gemm_of, few_rows_of
+from ...passes.fusion.custom_gemm import microkernel_of
 from ...passes.fusion.fusion_facts import alias_offset, is_free
 from ..schedule.program_steps import (
     AddStep,
@@ -65,9 +65,7 @@ def facts_of(step: ProgramStep) -> StepFacts:
             return StepFacts(KERNEL, name, _sum_of_known(map(work, step.operations)), moved, costly)
         case KernelStep():
             done, costly = (None, 0) if operation is None else (work(operation), _functions(operation))
-            has_microkernel = operation is not None and any(
-                custom_gemm_of(o) or few_rows_of(o) for o in parts_of(operation)
-            )
+            has_microkernel = operation is not None and any(map(microkernel_of, parts_of(operation)))
             return StepFacts(GEMM if has_microkernel else KERNEL, step.kernel.name, done, moved, costly)
         case GemmStep():
             return StepFacts(GEMM, "matmul", None if operation is None else work(operation), moved)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ....base.target import current_target
 from ....ir.core import Operation, Value
 from ....ops.kernel_expressions import ZERO, Expr, Name, call, expr, smaller, ternary
-from ....passes.fusion.custom_gemm import CustomGemm, custom_gemm_of, few_rows_of, is_gemv
+from ....passes.fusion.custom_gemm import CustomGemm, FewRows, is_gemv, microkernel_of
 from ...kernel.kernel_builder import KernelBuilder
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
@@ -30,13 +30,11 @@ from .gemv_kernel import gemv_kernel
 @generates_contraction("matmul")
 def matmul_kernel(group: ContractionGroup) -> Kernel:
     """The kernel of a matmul, alone or with its epilogue."""
-    if few := few_rows_of(group.head):
-        return few_rows_kernel(group, few)
-    if is_gemv(group.head):
+    sizes = microkernel_of(group.head)
+    if sizes is None:
+        assert is_gemv(group.head), group.head
         return gemv_kernel(group)
-    sizes = custom_gemm_of(group.head)
-    assert sizes is not None, group.head
-    return GemmWriter(group, sizes).write()
+    return few_rows_kernel(group, sizes) if isinstance(sizes, FewRows) else GemmWriter(group, sizes).write()
 
 
 def many_rows_kernel(operation: Operation, sizes: CustomGemm) -> Kernel:
