@@ -18,7 +18,7 @@ from sweep import Worker, in_turn, names
 from sweep_worker import serve
 
 SETS = tuple(
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split()
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split()
 )
 ROUNDS, SECONDS = 5, 0.15  # of so many seconds
 
