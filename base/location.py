@@ -283,6 +283,8 @@ _internal_files: dict[str, bool] = {}
 
 def _is_internal(frame: FrameType) -> bool:
     file = frame.f_code.co_filename
+    if file == "<string>":  # what dataclasses write for a class of a module; `python -c` has no file
+        return "__file__" in frame.f_globals
     known = _internal_files.get(file)
     if known is None:
         known = _internal_files.setdefault(file, is_library_file(file) or is_foreign(file))

@@ -231,7 +231,10 @@ def _sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable
 def _argsort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
     _only_defaults(order)
     x = OPS["reshape"](a, (-1,)) if axis is None else a
-    return FUNCTIONS["argsort"](x, -1 if axis is None else axis, stable=True)
+    axis = -1 if axis is None else axis
+    if x.is_ndarray and kind not in ("stable", "mergesort") and not stable:
+        return OPS["array_order"](x, axis)
+    return FUNCTIONS["argsort"](x, axis, stable=True)
 
 
 @_counterpart(np.dot)

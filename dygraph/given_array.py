@@ -164,6 +164,11 @@ class GivenArray(Tensor):
         """Set all elements."""
         self[...] = value
 
+    def argsort(self, axis: int | None = -1, kind: Any = None, order: None = None, *, stable: Any = None) -> Any:
+        """The places of the elements in rising order."""
+        function: Any = np.argsort
+        return function(self, axis, kind, order, stable=stable)
+
     def sort(self, axis: int = -1) -> None:
         """Sort in place."""
         self[...] = FUNCTIONS["sort"](self.detach(), axis=axis)

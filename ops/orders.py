@@ -108,6 +108,22 @@ argsort = row(
 )
 
 
+array_order = row(
+    "array_order",
+    "The order in which NumPy puts the elements along `axis`, which may leave equal ones out of order; i64.",
+    "x",
+    attrs={"axis": -1},
+    infer=lambda x, *, axis: TensorType(dt.int64, x.shape),
+    eager=lambda x, *, axis: np.argsort(x, axis=axis).astype(np.int64, copy=False),
+    vjp=NONDIFFERENTIABLE,
+    prepare=_prepare,
+    work=lambda given, made, **_: given[0].size,
+    samples=lambda: [Sample(s.args, {"axis": s.attrs["axis"]}, smooth=False) for s in _samples() if len(s.attrs) == 1],
+    method=False,
+    public=False,
+)
+
+
 def _sorted_eager(x: Any, *, axis: int, descending: bool) -> Any:
     if x.dtype.kind not in "biuf":  # bfloat16, complex
         return np.take_along_axis(x, stable_order(x, axis=axis, descending=descending), axis)

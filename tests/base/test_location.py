@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, ClassVar
 
 import vitrify as vt
-from vitrify.base.location import is_library_file
+from vitrify.base.location import Loc, caller_loc, is_library_file
 
 ROOT = Path(vt.__file__).resolve().parents[1]
 
@@ -20,3 +22,27 @@ def test_every_folder_of_the_package_is_its_own_and_others_are_the_users() -> No
         assert [folder for folder in own if not is_library_file(str(ROOT / folder / "some.py"))] == []
     assert not is_library_file(str(ROOT / "tests" / "some.py"))
     assert not is_library_file(str(ROOT.parent / "elsewhere" / "ops" / "some.py"))
+
+
+class Asked:
+    """Its comparison tells where it was asked for."""
+
+    places: ClassVar[list[Loc]] = []
+
+    def __eq__(self, other: object) -> bool:
+        self.places.append(caller_loc(2))
+        return True
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@dataclass(frozen=True)
+class Pair:
+    a: Any
+    b: Any
+
+
+def test_what_dataclasses_write_is_nobodys_line() -> None:
+    assert Pair(1, Asked()) == Pair(1, Asked())
+    assert [Path(loc.file).name for loc in Asked.places] == [Path(__file__).name]

@@ -125,6 +125,32 @@ def test_places_in_arrays(name: str) -> None:
         assert shown(compiled(x)) == shown(PLACES[name](x))
 
 
+ORDERS: dict[str, Callable[[Any], Any]] = {
+    "argsort": lambda a: np.argsort(-a),
+    "a method": lambda a: a.argsort()[::-1][:3],
+    "stable": lambda a: np.argsort(a, kind="stable"),
+    "of rows": lambda a: a.reshape(4, -1).argsort(axis=1),
+    "of all": lambda a: np.argsort(a.reshape(4, -1), axis=None),
+    "joined": lambda a: np.concatenate([a, a[:2]]),
+    "stacked": lambda a: np.stack([a[:2], a[2:4]], axis=1),
+    "picked": lambda a: a[a.argsort()],
+}
+
+
+@pytest.mark.parametrize("name", ORDERS)
+@pytest.mark.parametrize("is_argument", [False, True])
+def test_orders_are_numpys(name: str, is_argument: bool) -> None:
+    fn = ORDERS[name]
+    call = fn if is_argument else lambda x: fn(x.numpy())
+    compiled = vt.to_static(call)
+    draws = np.random.default_rng(3)
+    for size in (4, 16, 400):
+        for high in (3, 1000):  # many equal elements, and few
+            a = draws.integers(0, high, size).astype("float32")
+            x = a if is_argument else vt.to_tensor(a)
+            assert shown(compiled(x)) == shown(call(x))
+
+
 def test_the_decoder_of_a_text_line() -> None:
     def decode(scores: Any) -> Any:
         places = scores.numpy().argmax(axis=1)

@@ -36,7 +36,8 @@ _TESTS = frozenset({"equal", "not_equal", "less_than", "less_equal", "greater_th
 _PARTS = frozenset({"slice", "select", "slice_update", "select_update", "reshape", "cast", "unstack", "full"})
 _VIEWS = frozenset({"slice", "select", "unstack", "transpose", "flip", "reshape"})
 _ARITHMETIC = frozenset({"add", "subtract", "multiply", "neg", "abs"})
-_PLACES = frozenset({"argmax", "argmin"})  # these give int64 of whatever dtype, as NumPy's do
+_PLACES = frozenset({"argmax", "argmin", "argsort", "array_order"})  # these give int64 of whatever dtype, as NumPy's do
+_JOINING = frozenset({"concat"})  # of arrays of one dtype
 _FAMILIES = frozenset({"elementwise", "reduction", "scan", "view"})  # NumPy's keep these dtypes as tensors' do:
 _KEPT = frozenset({float32, float64, int64})
 
@@ -160,6 +161,8 @@ def _agrees(op: Op, arrays: list[RunArray], result: Any) -> bool:
         return True
     if isinstance(result, tuple) or any(x.dtype is not result.dtype for x in arrays):
         return False
+    if op.name in _JOINING:
+        return True
     if op.name in _ARITHMETIC:
         return not dtype.is_bool
     return op.family in _FAMILIES and dtype in _KEPT

@@ -87,7 +87,7 @@ class ListSegment:
         raise CaptureError(
             message,
             loc=caller_loc(),
-            remedy="use append, extend, insert, pop, xs[i], xs[a:b], len, for, sum, stack and concat on it",
+            remedy="use append, extend, insert, pop, xs[i], xs[a:b], len, for, sum, vt.stack and vt.concat on it",
         )
 
     def __getattr__(self, name: str) -> NoReturn:
