@@ -167,6 +167,7 @@ def attempt(
                 tracer.joints.check((path.returned,), place=INSIDE)
                 if tracer.in_doubt and not region.at_top:
                     keep_inside(tracer, region, [path.returned, names.get_state(), *objects.contents()])
+                log.refuse_frozen()
                 path.block = region.block
                 path.values = names.dropped(names.get_state())
                 path.extras = _extras(tracer, log, objects, outside)
@@ -191,6 +192,7 @@ def attempt(
         tracer.joints.watched = watched
         try:
             _undo(tracer, log, of_function=region.at_top)
+            log.thaw()
             objects.undo()
             names.set_state(before)
         finally:

@@ -79,7 +79,9 @@ def _on_first_grad(x: Tensor, grad: Tensor, alias: Tensor) -> Any:
 
 
 def _on_stop(x: Tensor) -> None:
-    """Of a tensor from outside the call sets it. A branch or loop can't: the other path keeps it as it was."""
+    """Of a tensor from outside the call sets it. A branch or loop can't: the other path keeps it as it was. So it can
+    where it puts it back, as what freezes a network for some lines does.
+    """
     tracer, value = active(), x._storage.payload
     if tracer is None:
         return
@@ -92,16 +94,24 @@ def _on_stop(x: Tensor) -> None:
             if x._stop:
                 _is_wanted(tracer, x)
             return
+        if x._node is None and tracer.logs[-1].freeze(x, _stop_in_branch(x)):
+            if x._stop:
+                _is_wanted(tracer, x)
+            return
     elif len(tracer.blocks) == 1 or value.block is tracer.blocks[-1]:
         return
     ours = id(x) not in tracer.asked.given and not tracer.objects.holds(x)
     if x._node is None and not (ours and x._stop and isinstance(value, Value)):
-        raise CaptureError(
-            f"{x.name} gets stop_gradient={not x._stop} in a branch or loop of the program",
-            loc=caller_loc(),
-            remedy="go on with `x.detach()` there, or set stop_gradient before the branch",
-        )
+        raise _stop_in_branch(x)
     tracer.logs[-1].write(x)
+
+
+def _stop_in_branch(x: Tensor) -> CaptureError:
+    return CaptureError(
+        f"{x.name} gets stop_gradient={not x._stop} in a branch or loop of the program",
+        loc=caller_loc(),
+        remedy="go on with `x.detach()` there, or set stop_gradient before the branch",
+    )
 
 
 def _is_wanted(tracer: Tracer, x: Tensor) -> None:

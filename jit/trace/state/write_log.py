@@ -29,6 +29,7 @@ class Log:
     grads: dict[int, tuple[Tensor, Any, bool]] = field(default_factory=dict)  # _grad, _grad_is_zero
     arrays: dict[int, tuple[Storage, Any]] = field(default_factory=dict)  # contents, where eager code wrote
     stops: dict[int, tuple[Tensor, bool]] = field(default_factory=dict)  # stop_gradient, of tensors from outside
+    frozen: dict[int, tuple[Tensor, Exception]] = field(default_factory=dict)  # for some lines of a region
     freed: dict[Any, tuple[Any, Any]] = field(default_factory=dict)  # flags of steps that backward passes freed
     aliases: dict[int, weakref.ref[Tensor]] = field(default_factory=dict)  # made by detach() since the log was opened
     since: int = field(default_factory=next_order)  # steps of the tape that were made later have larger numbers
@@ -63,6 +64,29 @@ class Log:
     def write_stop(self, x: Tensor) -> None:
         """`x.stop_gradient` is about to change."""
         self.stops.setdefault(id(x), (x, x._stop))
+
+    def freeze(self, x: Tensor, refusal: Exception) -> bool:
+        """Whether a region may change `x.stop_gradient`, of a tensor from outside: it sets it, and puts it back.
+
+        refusal: what its end raises where it doesn't.
+        """
+        if x._stop and id(x) not in self.frozen:
+            return False
+        self.frozen.setdefault(id(x), (x, refusal))
+        return True
+
+    def refuse_frozen(self) -> None:
+        """The region ends: what it has frozen needs gradients again, as before."""
+        for x, refusal in self.frozen.values():
+            if x._stop:
+                raise refusal
+
+    def thaw(self) -> None:
+        """Let all that it has frozen need gradients again."""
+        for x, _ in self.frozen.values():
+            x._stop = False
+            cells.counters.touched += 1
+            cells.counters.stops += 1
 
     def free(self, graphs: Any, group: Any) -> None:
         """The flag of steps that a backward pass frees is about to change (see ../gradients/freed_graphs.py)."""
