@@ -29,6 +29,7 @@ from .generators import Generated, is_one_by_one
 from .handlers import handled
 from .raising import CaughtAround
 from .regions.branches import run_branches
+from .regions.decisions import has_too_many
 from .regions.items_in_doubt import look
 from .regions.loops import LoopCapture
 from .regions.region_state import StateAccess, with_consumers
@@ -250,7 +251,7 @@ class _ForLoop:
                 self.in_program(tracer, RangeIterations(rest.start, rest.stop, rest.step), flag_of(tracer, flag))
                 return
             except CaptureError:
-                if len(rest) > MOST_UNROLLED:
+                if len(rest) > MOST_UNROLLED or has_too_many(tracer):
                     raise
         going: Any = flag
         for item in rest:

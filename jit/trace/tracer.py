@@ -154,6 +154,7 @@ class Tracer(SizeQuestions, BlockResults, TracedRates, Interpreter):
     is_trace = wraps_layers = True
     recorded = False  # whether the tape was on for some operation
     pushes_zips, pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
+    repeated_copies = 0  # pieces of code traced more than once, again for other paths of code around
     tries_few = False  # whether to give up early where much is traced more than once
     most_work: int | None = None  # operations to record before it isn't worth it to leave numbers open
     examples: Mapping[Value, Any] = MappingProxyType({})  # the arguments of the call that is captured

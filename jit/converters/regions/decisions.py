@@ -280,7 +280,8 @@ def is_cut_short(tracer: Tracer) -> bool:
 
 def _is_over(tracer: Tracer, placed: int) -> bool:
     copies = tracer.tail_copies
-    return copies > 2 * _most(tracer) or (copies > MOST_TAIL_COPIES and tracer.builder.placed > placed)
+    is_long = copies + tracer.repeated_copies > MOST_TAIL_COPIES and tracer.builder.placed > placed
+    return copies > 2 * _most(tracer) or is_long
 
 
 def _most(tracer: Tracer) -> int:
@@ -289,7 +290,10 @@ def _most(tracer: Tracer) -> int:
 
 def count_tail_copy(tracer: Tracer, decision: Decision, forced: tuple[Choice, ...]) -> None:
     """CaptureError when too much code has been traced more than once. forced: what is decided before."""
-    tracer.tail_copies += 1
+    if any(region.level < len(region.forced) for region in tracer.regions):
+        tracer.repeated_copies += 1  # on the way to a decision: the program has them once
+    else:
+        tracer.tail_copies += 1
     tracer.branched = tracer.branched or any(choice.side for choice in forced)
     tracer.split_flags.setdefault(decision.loc, []).append(decision.flag)
     if has_too_many(tracer):
