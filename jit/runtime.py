@@ -11,6 +11,7 @@ from .converters import call as calls
 from .converters import comprehensions, dict_keys, logical, variables
 from .converters.assert_statement import assert_
 from .converters.for_loop import for_loop
+from .converters.class_patterns import pattern_class
 from .converters.generators import Emit, asked_once, asked_once_if_alone
 from .converters.if_else import if_else, if_exp
 from .converters.managers import caught, manager
@@ -84,6 +85,7 @@ class Runtime:
     percent = staticmethod(percent)
     unused = staticmethod(unused)
     matched = staticmethod(variables.matched)
+    pattern_class = staticmethod(pattern_class)
     unpacked = staticmethod(iterators.unpacked)
     has_length = staticmethod(variables.has_length)
     own = staticmethod(variables.own)

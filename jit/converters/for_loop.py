@@ -76,6 +76,8 @@ def _trace(tracer: Tracer, loop: _ForLoop, iterable: Any, unrolled: bool) -> Non
     """Trace a loop over something: one of the program where it can be, else one iteration after the other."""
     goes_on, body_fn = loop.goes_on, loop.body_fn
     iterations = as_iterations(iterable)
+    if iterations is not None and isinstance(iterations.count, int) and not iterations.count:
+        return
     if iterations is not None:
         is_short = isinstance(iterations.count, int) and iterations.count <= MOST_UNROLLED
         if not ((unrolled or tracer.unrolls) and is_short):

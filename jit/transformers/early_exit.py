@@ -160,6 +160,8 @@ class _Function:
             if rest and always_exits([statement]):
                 self._unreached, rest = [*self._unreached, *rest], []
             if isinstance(statement, gast.Match):
+                classes, statement = match_case.with_open_classes(statement, self._names, self._owner.rt)
+                done += classes
                 if chain := match_case.as_if(statement, self._names, self._owner.rt):
                     return done + self._block([*chain, *rest], place)
             if isinstance(statement, LOOPS):

@@ -13,6 +13,7 @@ match mode:                      subject_1 = mode
 
 from __future__ import annotations
 
+import ast
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,8 @@ from ..source.names import Names
 from ..source.template import place
 from .nodes import assign, constant, load, store
 
+# classes of what a program may have open, as code calls them
+_OPEN_CLASSES = {"int", "float", "bool", "Tensor", "ndarray", "Number", "Complex", "Real", "Rational", "Integral"}
 Read = Callable[[], gast.expr]  # a new expression that reads a part of the subject
 
 
@@ -67,10 +70,31 @@ class _Taken:
             self.take(part, _part_of(read, number, at))
 
 
+def with_open_classes(node: gast.Match, names: Names, rt: str) -> tuple[list[gast.stmt], gast.Match]:
+    """The statement with other classes in place of those of numbers, tensors and arrays, and what makes these: what
+    stands for a number in a program is none of Python's.
+    """
+    if not any(_is_open_class(part) for case in node.cases for part in ast.walk(case.pattern)):
+        return [], node
+    node, made = copy.deepcopy(node), list[gast.stmt]()
+    for pattern in [part for case in node.cases for part in ast.walk(case.pattern) if _is_open_class(part)]:
+        name = names.fresh("class")
+        asked: gast.expr = place(gast.Attribute(load(rt, pattern), "pattern_class", gast.Load()), pattern)
+        made.append(assign(name, place(gast.Call(asked, [pattern.cls], []), pattern), pattern))
+        pattern.cls = load(name, pattern)
+    return made, node
+
+
+def _is_open_class(pattern: Any) -> bool:
+    if not isinstance(pattern, gast.MatchClass):
+        return False
+    return getattr(pattern.cls, "id", getattr(pattern.cls, "attr", None)) in _OPEN_CLASSES
+
+
 def as_if(node: gast.Match, names: Names, rt: str) -> list[gast.stmt]:
     """The equivalent `if` statement, or nothing where patterns without guards take other values apart."""
     others = [case for case in node.cases if not _is_simple(case.pattern)]
-    is_asked = any(case.guard is not None for case in node.cases) or any(_has_values(case.pattern) for case in others)
+    is_asked = any(case.guard is not None or _has_values(case.pattern) for case in node.cases)
     if others and not is_asked:
         return []
     subject = names.fresh("subject")

@@ -181,6 +181,9 @@ class PlainRuntime:
 
     asked_once_if_alone = asked_once
 
+    def pattern_class(self, kind: Any) -> Any:
+        return kind
+
     def class_of(self, x: Any) -> type:
         return x.__class__
 

@@ -272,7 +272,14 @@ def _in_a_tuple(x: Any) -> Any:
     return z
 
 
-@pytest.mark.parametrize("fn", [_two_back, _sums_and_their_last, _in_a_tuple], ids=lambda fn: fn.__name__)
+def _in_a_list(x: Any) -> Any:
+    xs = [1, 2]
+    for r in x[x.sum(axis=1) > 3]:
+        xs = [r, xs[0]]
+    return xs
+
+
+@pytest.mark.parametrize("fn", [_two_back, _sums_and_their_last, _in_a_tuple, _in_a_list], ids=lambda fn: fn.__name__)
 def test_numbers_handed_on_that_become_tensors_with_axes(fn: Callable[..., Any]) -> None:
     compiled = vt.to_static(fn)
     for rows in ([[1.0, 2.0]], [[5.0, 1.0]], [], [[9.0, 2.0], [3.0, 4.0]], [[0.0, 6.0]] * 3, [[1.0, 1.0]] * 2):
