@@ -89,6 +89,13 @@ def _lengths(data: Sequence[Any]) -> str:
     return f"row 0 has {counts[0]} elements, row {other} has {counts[other]}: pad them, or make a tensor of each"
 
 
+def _beyond_64_bits(data: Any) -> int | None:
+    """An integer in nested lists that no integer dtype holds."""
+    if isinstance(data, (list, tuple)):
+        return next((large for x in data if (large := _beyond_64_bits(x)) is not None), None)
+    return data if type(data) is int and not -(2**63) <= data < 2**64 else None
+
+
 def _from_list(data: list[Any] | tuple[Any, ...], dtype: DType | None) -> Tensor:
     if _holds_tensor(data):
         parts = [constant(item, dtype) for item in data]
@@ -99,6 +106,8 @@ def _from_list(data: list[Any] | tuple[Any, ...], dtype: DType | None) -> Tensor
         raise ArgumentError(
             "a list with rows of different lengths can't become a tensor", remedy=_lengths(data)
         ) from None
+    if array.dtype == object and (large := _beyond_64_bits(data)) is not None:
+        raise ArgumentError(f"{large} doesn't fit into int64", remedy="use floats")
     if array.dtype == object or array.dtype.kind in "USV":
         raise DTypeError(f"a list of {_kinds(data)} can't become a tensor", remedy="give numbers or tensors")
     if dtype is None:

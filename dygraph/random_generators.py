@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import LOW_FLOATS, DType, as_dtype, int64
-from ..base.errors import ArgumentError, DTypeError
+from ..base.errors import ArgumentError, DTypeError, KindError
 from ..base.flags import flags
 from ..ops.argument_names import require_cpu
 from ..ops.arith import is_run_time_number, is_value
@@ -87,7 +87,10 @@ class Generator:
 
 
 def _checked_seed(seed: Any) -> int:
-    number = int(seed)
+    try:
+        number = int(seed)
+    except (TypeError, ValueError) as error:
+        raise KindError(f"a seed is an integer, not {seed!r:.60}") from error
     if not -(2**63) <= number < 2**64:
         raise ArgumentError(f"seed {number} doesn't fit into 64 bits")
     return number - 2**64 if number >= 2**63 else number

@@ -94,6 +94,10 @@ def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **
             found = _Reader(where, (Path(path) / _WEIGHTS).read_bytes(), return_numpy).read()
             return {name: value for name, value in found.items() if not name.startswith("@")}
         if not Path(path).is_file():
+            if Path(path).is_dir():
+                raise ArtifactError(
+                    f"{where} is a folder, without what `jit.save` writes", remedy="give the path of a file"
+                )
             raise ArtifactError(f"{where}: there is no such file", remedy=lambda: near_file(path))
         data = Path(path).read_bytes()
     if data.startswith(_PROGRAM):

@@ -232,17 +232,16 @@ class Tensor(TensorConversions, Marks):
 
     def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> HookHandle:
         """Call `hook(gradient)` when this tensor's gradient is known; what it returns replaces the gradient."""
+        if not callable(hook):
+            raise KindError(f"register_hook needs a function, not {hook!r:.60}")
         if self._stop:
             raise GradientError(
                 "a tensor with stop_gradient=True gets no gradient to hook", remedy="set stop_gradient=False first"
             )
         if self._node is None:
-            if self._hooks is None:
-                self._hooks = {}
-            table = self._hooks
+            table = self._hooks = {} if self._hooks is None else self._hooks
         else:
-            if self._node.hooks is None:
-                self._node.hooks = {}
+            self._node.hooks = {} if self._node.hooks is None else self._node.hooks
             table = self._node.hooks.setdefault(self._slot, {})
         current().watch_gradient(self, table)
         return register(table, hook, HookHandle)

@@ -80,7 +80,7 @@ def prepare_along(interpreter: Interpreter, values: list[Any], attrs: dict[str, 
 
 def along_places(index: Any, axis: int, shape: Sequence[int]) -> tuple[Any, ...]:
     """The key of the places that `index` names along `axis` of an array of `shape`; AxisError outside it."""
-    places = wrapped("take_along_axis", index, shape[axis])
+    places = wrapped(index, shape[axis])
     if names_lines(index.shape, axis):
         return (*[slice(None)] * axis, places.reshape(-1))
     return _key(places, axis, _placed(index.shape, axis, shape))
@@ -91,7 +91,7 @@ def element_places(index: Any, axis: int, shape: Sequence[int]) -> Any:
     whole = _placed(index.shape, axis, shape)
     if not all(whole):
         return np.zeros(0, np.int64)
-    places = wrapped("take_along_axis", index, shape[axis])
+    places = wrapped(index, shape[axis])
     return np.ravel_multi_index(np.broadcast_arrays(*_key(places, axis, whole)), shape).reshape(-1)
 
 
@@ -113,7 +113,7 @@ def _take_along_axis_eager(x: Any, index: Any, *, axis: int) -> Any:
     whole = _placed(index.shape, axis, x.shape)
     if not all(whole):
         return np.zeros(whole, x.dtype)
-    places = wrapped("take_along_axis", index, x.shape[axis])
+    places = wrapped(index, x.shape[axis])
     return np.take(x, places.reshape(-1), axis=axis) if names_lines(index.shape, axis) else x[_key(places, axis, whole)]
 
 
@@ -195,7 +195,7 @@ take_along_axis = row(
     vjp=_take_vjp,
     prepare=prepare_along,
     lowering=Point(_along_point, picks=True, beside=1),
-    failures=index_outside("take_along_axis"),
+    failures=index_outside(),
     samples=_along_samples,
     checked=False,
     onnx="GatherElements",
@@ -211,7 +211,7 @@ put_along_axis_add = row(
     vjp=lambda g, y, x, index, values, *, axis: (g, None, take_along_axis(g, index, axis=axis)),
     prepare=prepare_along,
     lowering=Custom("index.put_along_axis_add"),
-    failures=index_outside("take_along_axis"),
+    failures=index_outside(),
     work=lambda given, made, **_: given[2].size,
     samples=lambda: [
         *_put_samples(),
@@ -231,7 +231,7 @@ put_along_axis_row = row(
     vjp=_put_vjp,
     prepare=prepare_along,
     lowering=Custom("index.put_along_axis"),
-    failures=index_outside("take_along_axis"),
+    failures=index_outside(),
     work=lambda given, made, **_: 0,
     samples=_put_samples,
     method=False,

@@ -44,7 +44,7 @@ def _eager(x: Any, v: Any, *indices: Any, axes: tuple[int, ...], starts: Any, st
     out = np.array(x)
     first = list(starts)
     for axis, index in zip(axes, indices, strict=True):
-        first[axis] = int(wrapped("select", index, x.shape[axis]))
+        first[axis] = int(wrapped(index, x.shape[axis]))
     out[numpy_slices(first, v.shape, strides)] = v
     return out
 

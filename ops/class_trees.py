@@ -132,7 +132,7 @@ def _tree_eager(ids: Any, parents: Any) -> Any:
     places = np.broadcast_to(np.arange(ids.shape[2], dtype=parents.dtype), ids.shape[1:])
     for t in range(len(ids) - 1, -1, -1):
         out[t] = np.take_along_axis(ids[t], places, 1)
-        places = np.take_along_axis(wrapped("gather_tree", parents[t], ids.shape[2]), places, 1)
+        places = np.take_along_axis(wrapped(parents[t], ids.shape[2]), places, 1)
     return out
 
 

@@ -27,7 +27,7 @@ _FOLDS: dict[str, Any] = {"mul": np.multiply, "amin": np.minimum, "amax": np.max
 
 def _combine(x: Any, index: Any, values: Any, *, axis: int, reduce: str) -> Any:
     out = np.array(x, order="C")
-    places = wrapped("take_along_axis", index, x.shape[0]) if x.ndim == 1 else element_places(index, axis, x.shape)
+    places = wrapped(index, x.shape[0]) if x.ndim == 1 else element_places(index, axis, x.shape)
     if places.size:  # NumPy has a fast loop for flat arrays alone
         _FOLDS[reduce].at(out.reshape(-1), places, values.ravel())
     return out

@@ -29,7 +29,7 @@ def _infer(x: TensorType, index: TensorType) -> TensorType:
 
 
 def _eager(x: Any, index: Any) -> Any:
-    return x + np.bincount(wrapped("count_places", index, x.shape[0]), minlength=x.shape[0])
+    return x + np.bincount(wrapped(index, x.shape[0]), minlength=x.shape[0])
 
 
 count_places = row(

@@ -63,7 +63,7 @@ def kernel_refuses(name: str, says: str) -> tuple[Failure, ...]:
     return (Failure(happens, ArgumentError, lambda *_, **__: (f"{name}: {says}",), lambda *_, **__: remedy),)
 
 
-def index_outside(name: str, place: int = 1) -> tuple[Failure, ...]:
+def index_outside(place: int = 1) -> tuple[Failure, ...]:
     """An index is outside the axis `axis`. place: of the index among the operands."""
 
     def size(x: Any, axis: int) -> DimLike:
@@ -77,7 +77,7 @@ def index_outside(name: str, place: int = 1) -> tuple[Failure, ...]:
     def words(x: Any, *others: Any, axis: int) -> Sequence[Any]:
         index = others[place - 1]
         first = _first(index, _bad(index, size(x, axis)))
-        return f"{name}: index ", first, " is outside an axis of ", size(x, axis), " elements"
+        return "index ", first, " is outside an axis of ", size(x, axis), " elements"
 
     def remedy(x: Any, *_: Any, axis: int) -> str | None:
         count = size(x, axis)
@@ -99,7 +99,7 @@ def label_outside(loss: str, error: AxisError, loc: Loc | None = None) -> AxisEr
     )
 
 
-def point_outside(name: str) -> tuple[Failure, ...]:
+def point_outside() -> tuple[Failure, ...]:
     """A point, of an index [..., k], is outside one of the first k axes."""
 
     def columns(x: Any, index: Any) -> list[tuple[Any, Any, DimLike]]:
@@ -117,7 +117,7 @@ def point_outside(name: str) -> tuple[Failure, ...]:
         for at, bad, n in reversed(columns(x, index)):
             some = _any(bad)
             number, size = OPS["where"](some, _first(at, bad), number), OPS["where"](some, n, size)
-        return f"{name}: index ", number, " is outside an axis of ", size, " elements"
+        return "index ", number, " is outside an axis of ", size, " elements"
 
     return (Failure(happens, AxisError, words, lambda *_, **__: None),)
 

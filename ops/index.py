@@ -63,16 +63,14 @@ def index_of(part: Any) -> Any:
     return as_index(current(), "a subscript", part if is_value(part) else current().constant(part, dt.int64))
 
 
-def wrapped(op: str, index: Any, size: int) -> Any:
+def wrapped(index: Any, size: int) -> Any:
     """Indices of an axis of `size` elements as numbers from 0; AxisError where one is outside."""
     if not index.size:
         return index.astype(np.int64, copy=False)
     lowest = np.minimum.reduce(index, axis=None)
     if lowest < -size or np.maximum.reduce(index, axis=None) >= size:
         bad = index[(index < -size) | (index >= size)].flat[0]
-        error = AxisError(
-            f"{op}: index {bad} is outside an axis of {size} elements", remedy=f"use {-size} to {size - 1}"
-        )
+        error = AxisError(f"index {bad} is outside an axis of {size} elements", remedy=f"use {-size} to {size - 1}")
         error.size, error.index = size, int(bad)
         raise error
     if lowest >= 0:
@@ -146,12 +144,12 @@ gather = row(
     "x index",
     attrs={"axis": 0},
     infer=_gather_infer,
-    eager=lambda x, index, *, axis: np.take(x, wrapped("gather", index, x.shape[axis]), axis=axis),
+    eager=lambda x, index, *, axis: np.take(x, wrapped(index, x.shape[axis]), axis=axis),
     specialise=lambda types, attrs: lambda x, index, axis=attrs["axis"]: x.take(index, axis),  # or IndexError
     vjp=_gather_vjp,
     prepare=_prepare_axis,
     lowering=Point(_gather_point, picks=True, beside=1),
-    failures=index_outside("gather"),
+    failures=index_outside(),
     samples=_gather_samples,
     checked=False,
     onnx="Gather",
@@ -167,7 +165,7 @@ def _scatter_add_infer(x: TensorType, index: TensorType, updates: TensorType, *,
 
 
 def _scatter_add_eager(x: Any, index: Any, updates: Any, *, axis: int) -> Any:
-    places = wrapped("scatter_add", index, x.shape[axis]).ravel()
+    places = wrapped(index, x.shape[axis]).ravel()
     moved = np.moveaxis(x, axis, 0)
     out = np.array(moved, order="C").reshape(x.shape[axis], -1 if x.size else 0)
     lead = tuple(range(axis, axis + index.ndim))
@@ -203,7 +201,7 @@ scatter_add = row(
     vjp=lambda g, y, x, index, updates, *, axis: (g, None, gather(g, index, axis=axis)),
     prepare=_prepare_axis,
     lowering=Custom("index.scatter_add"),
-    failures=index_outside("scatter_add"),
+    failures=index_outside(),
     work=lambda given, made, **_: given[2].size,
     samples=lambda: [
         Sample((random_array(2, (3, 4)), np.array([1, 1, -1]), random_array(3, (3, 3))), {"axis": 1}),
@@ -244,7 +242,7 @@ def _prepare_nd(interpreter: Interpreter, values: list[Any], attrs: dict[str, An
 
 
 def _points(index: Any, x: Any) -> tuple[Any, ...]:
-    return tuple(wrapped("gather_nd", index[..., k], x.shape[k]) for k in range(_depth("gather_nd", x, index)))
+    return tuple(wrapped(index[..., k], x.shape[k]) for k in range(_depth("gather_nd", x, index)))
 
 
 def _scatter_nd_add_eager(x: Any, index: Any, updates: Any) -> Any:
@@ -284,7 +282,7 @@ def _nd_samples(count: int) -> list[Sample]:
     return [Sample((x, i, random_array(2, i.shape[:-1] + x.shape[i.shape[-1] :]))[:count]) for i in (one, two)]
 
 
-_OUTSIDE = point_outside("gather_nd")
+_OUTSIDE = point_outside()
 gather_nd = row(
     "gather_nd",
     "The slices of x at points: the last axis of `index` [..., k] holds places in the first k axes of x.",

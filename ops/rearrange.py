@@ -320,6 +320,8 @@ def tile(x: Any, repeat_times: Any, name: str | None = None) -> Any:
     """The whole tensor repeated `repeat_times` per axis, aligned from the last axis."""
     x = _value(x)
     times = as_dims(repeat_times)
+    if any(isinstance(t, int) and t < 0 for t in times):
+        raise ArgumentError(f"tile: repeat_times can't be negative: {show_shape(times)}")
     rank = max(x.ndim, len(times))
     sizes = (1,) * (rank - x.ndim) + _shape(x)
     times = (1,) * (rank - len(times)) + times

@@ -36,7 +36,7 @@ def _prepare_select(interpreter: Interpreter, values: list[Any], attrs: dict[str
 
 
 def _slot(x: Any, index: Any, axis: int) -> tuple[Any, ...]:
-    return (slice(None),) * axis + (int(wrapped("select", index, x.shape[axis])),)
+    return (slice(None),) * axis + (int(wrapped(index, x.shape[axis])),)
 
 
 def _select_update_eager(x: Any, v: Any, index: Any, *, axis: int) -> Any:
@@ -96,7 +96,7 @@ select = row(
     vjp=lambda g, y, x, index, *, axis: (select_add(zeros_of(x.shape, x.dtype), g, index, axis=axis), None),
     prepare=_prepare_select,
     lowering=Point(_select_point),
-    failures=index_outside("select"),
+    failures=index_outside(),
     samples=lambda: _select_samples(2),
     method=False,
     public=False,
@@ -112,7 +112,7 @@ select_update = row(
     vjp=_select_update_vjp,
     prepare=_prepare_select,
     lowering=Custom("index.select_update"),
-    failures=index_outside("select", 2),
+    failures=index_outside(2),
     work=lambda given, made, **_: 0,
     samples=lambda: _select_samples(3),
     method=False,
@@ -130,7 +130,7 @@ select_add: Op = row(
     vjp=lambda g, y, x, v, index, *, axis: (g, select(g, index, axis=axis), None),
     prepare=_prepare_select,
     lowering=Custom("index.select_add"),
-    failures=index_outside("select", 2),
+    failures=index_outside(2),
     work=lambda given, made, **_: given[1].size,
     samples=lambda: _select_samples(3),
     method=False,

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import FLOATS, float32, int64
-from ..base.errors import ArgumentError, DTypeError, GradientError, ShapeError
+from ..base.errors import ArgumentError, AxisError, DTypeError, GradientError, ShapeError
 from .activation import as_float, log_softmax
 from .arith import is_value
 from .compare import isinf, where
@@ -96,8 +96,11 @@ def _ctc_eager(logp: Any, labels: Any, inputs: Any, targets: Any, *, blank: int)
     path[:, 1::2] = labels
     beyond = np.arange(places) > 2 * targets[:, None]
     path[beyond] = blank
+    for what, lengths, most in (("an input", inputs, times), ("a label", targets, labels.shape[1])):
+        if lengths.size and lengths.max() > most:
+            raise AxisError(f"ctc_loss: the length of {what} is {lengths.max()}, but there are {most} steps")
     for indices, size in ((inputs - 1, times), (2 * targets, places), (path, classes)):
-        wrapped("ctc_loss", indices, size)  # an AxisError where one is outside
+        wrapped(indices, size)  # an AxisError where one is outside
     skips = np.zeros((n, places), bool)
     skips[:, 2:] = (path[:, 2:] != blank) & (path[:, 2:] != path[:, :-2])
     emitted = np.take_along_axis(wide, np.broadcast_to(path, (times, n, places)), 2)
@@ -308,8 +311,8 @@ def _edit_infer(
 def _edit_eager(hyps: Any, refs: Any, hyp_sizes: Any, ref_sizes: Any, *, normalized: bool) -> tuple[Any, Any]:
     """Wagner, Fischer, The String-to-String Correction Problem, 1974: one line of the table a step."""
     n, length = hyps.shape
-    wrapped("edit_distance", hyp_sizes, length + 1)  # an AxisError where a sequence is shorter
-    wrapped("edit_distance", ref_sizes, refs.shape[1] + 1)
+    wrapped(hyp_sizes, length + 1)  # an AxisError where a sequence is shorter
+    wrapped(ref_sizes, refs.shape[1] + 1)
     columns = np.arange(refs.shape[1] + 1)
     line = np.broadcast_to(columns, (n, len(columns)))
     last = line

@@ -79,7 +79,9 @@ class Layer(AccessMethods, metaclass=LayerType):
 
     def forward(self, *inputs: Any, **kwargs: Any) -> Any:
         """What the layer computes; each subclass defines it."""
-        raise NotImplementedError(f"{type(self).__name__} has no forward()")
+        names = [name for name in dir(type(self)) if name not in dir(Layer)]
+        close = hint("forward", names)
+        raise NotImplementedError(f"{type(self).__name__} has no forward()" + (f": {close}" if close else ""))
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         """Run pre-hooks, `forward` and post-hooks. A tracer may give another form of `forward` (`forward_of`)."""

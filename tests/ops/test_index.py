@@ -130,7 +130,7 @@ def test_sorting(descending: bool) -> None:
 @pytest.mark.parametrize(
     ("wrong", "error", "text"),
     [
-        (lambda x: gather(x, np.array([4]), 0), AxisError, "gather: index 4 is outside an axis of 4"),
+        (lambda x: gather(x, np.array([4]), 0), AxisError, "index 4 is outside an axis of 4"),
         (lambda x: gather(x, np.array([0.5]), 0), DTypeError, "integer index"),
         (lambda x: gather(x, np.array([0]), 3), AxisError, "rank 3"),
         (lambda x: scatter_add(x, np.array([0, 1]), x, 0), ShapeError, r"updates has shape \[4, 3, 5\]"),

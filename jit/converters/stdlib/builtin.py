@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ....base import dtype as dt
-from ....base.errors import CaptureError
+from ....base.errors import CaptureError, NoSequenceError
 from ....base.frame_marks import acts_for_caller, asks_for_caller
 from ....base.location import caller_loc
 from ....base.pytree import flatten
@@ -225,7 +225,7 @@ def _bool(tracer: Tracer, *args: Any) -> Any:
 def _len(tracer: Tracer, x: Any) -> Any:
     if isinstance(x, Tensor):
         if not x.ndim:
-            raise TypeError("len() of a 0-d tensor")
+            raise NoSequenceError("a tensor of rank 0 has no length", loc=caller_loc())
         return x.shape[0]
     if isinstance(x, Iterations):
         if isinstance(x.count, Dim) and not never_negative(x.count):

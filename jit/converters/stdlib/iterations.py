@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ....base import dtype as dt
-from ....base.errors import CaptureError
+from ....base.errors import CaptureError, NoSequenceError
 from ....base.location import caller_loc
 from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor, wrap
@@ -140,7 +140,7 @@ class RowIterations(Iterations):
 
     def __init__(self, x: Tensor) -> None:
         if not x.ndim:
-            raise TypeError("iteration over a 0-d tensor")
+            raise NoSequenceError("can't iterate over a tensor of rank 0", loc=caller_loc())
         self.x = x
         self.count = x.shape[0]
 
