@@ -193,11 +193,26 @@ def _missing(where: str, storage: _Storage) -> Any:
     raise ArtifactError(f"{where}: there is no storage {storage.key!r}")
 
 
-def _read_zip(where: str, data: bytes) -> tuple[Any, Callable[[_Storage], Any]]:
+def part_of_zip(where: str, data: bytes, name: str) -> bytes | None:
+    """A part of a zip archive that is stored as it is; None where there is none of that name."""
+    archive = _archive(where, data)
+    found = next((entry for entry in archive.infolist() if entry.filename == name), None)
+    if found is None:
+        return None
+    if found.compress_type != zipfile.ZIP_STORED or found.file_size > len(data):
+        raise ArtifactError(f"{where}: {name} is compressed")
+    return _part(where, archive, name)
+
+
+def _archive(where: str, data: bytes) -> zipfile.ZipFile:
     try:
-        archive = zipfile.ZipFile(io.BytesIO(data))
+        return zipfile.ZipFile(io.BytesIO(data))
     except _DAMAGED_ZIP as error:
         raise ArtifactError(f"{where}: damaged zip archive: {error}") from error
+
+
+def _read_zip(where: str, data: bytes) -> tuple[Any, Callable[[_Storage], Any]]:
+    archive = _archive(where, data)
     inside = {entry.filename: entry for entry in archive.infolist()}
     pickles = [name for name in inside if name == "data.pkl" or name.endswith("/data.pkl")]
     if len(pickles) != 1:

@@ -76,8 +76,8 @@ def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **
 
     A stream is read as far as one `save` wrote, so that several follow each other.
     A program comes without values of its parameters.
-    Of a folder that `jit.save` wrote it gives the layer's state by name. Files of PaddlePaddle (`.pdparams`, `.pdopt`)
-    and PyTorch (`.pt`, `.pth`) are read if they hold arrays, numbers, strings and containers of these alone.
+    Of a folder or file that `jit.save` wrote it gives the layer's state by name. Files of PaddlePaddle (`.pdparams`,
+    `.pdopt`) and PyTorch (`.pt`, `.pth`) are read if they hold arrays, numbers, strings and containers of these alone.
 
     Errors: ArtifactError says which part of a damaged or foreign file is wrong, and why; nothing in it is executed.
     """
@@ -90,9 +90,8 @@ def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **
         data, where = path.read(), "the stream"
     else:
         where = str(path)
-        if (Path(path) / _WEIGHTS).is_file():  # what jit.save wrote: the state of its layer
-            found = _Reader(where, (Path(path) / _WEIGHTS).read_bytes(), return_numpy).read()
-            return {name: value for name, value in found.items() if not name.startswith("@")}
+        if (Path(path) / _WEIGHTS).is_file():
+            return _state_of_layer(where, (Path(path) / _WEIGHTS).read_bytes(), return_numpy)
         if not Path(path).is_file():
             if Path(path).is_dir():
                 raise ArtifactError(
@@ -102,6 +101,8 @@ def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **
         data = Path(path).read_bytes()
     if data.startswith(_PROGRAM):
         return import_module(f"{__name__.partition('.')[0]}.static.io").program_of(data.decode())
+    if data.startswith(foreign.ZIP) and (weights := foreign.part_of_zip(where, data, _WEIGHTS)) is not None:
+        return _state_of_layer(where, weights, return_numpy)
     if data.startswith((foreign.ZIP, *foreign.PICKLES)) and data[8:9] != b"{":  # or a header of 640 bytes and the like
         return foreign.read(where, data, _array_of if return_numpy else _tensor_of)
     reader = _Reader(where, data, return_numpy)
@@ -110,6 +111,12 @@ def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **
     if stream is not None:
         stream.seek(begin + reader.end)  # what was saved after it is read next
     return made
+
+
+def _state_of_layer(where: str, weights: bytes, return_numpy: bool) -> dict[str, Any]:
+    """What `jit.save` wrote: the state of its layer."""
+    found = _Reader(where, weights, return_numpy).read()
+    return {name: value for name, value in found.items() if not name.startswith("@")}
 
 
 def _array_of(array: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import ArgumentError, DTypeError, ShapeError
-from ...base.pytree import unflatten
+from ...base.pytree import flatten, unflatten
 from ...ops.infer import show_shape
 from ..call.signature import array_of
 from ..trace.state.containers import is_leaf
@@ -20,6 +20,8 @@ from .json_values import Anything
 def given_leaves(method: str, inputs: TraceInputs, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
     """The tensors of a call in the program's order. Where it takes nested ones, they may come one by one, too.
 
+    Constants that the program was saved with may be left out behind the tensors.
+
     Errors: ArgumentError that names the argument which is missing, unknown or built otherwise.
     """
     places, named = unflatten(inputs.tree, iter(inputs.leaves))
@@ -27,8 +29,13 @@ def given_leaves(method: str, inputs: TraceInputs, args: tuple[Any, ...], kwargs
     if nested and not kwargs and len(args) == len(inputs.leaves) and all(map(is_leaf, args)):
         places, named = list(inputs.leaves), {}
     given, others = list(args), dict(kwargs)
-    behind = [wanted.name for wanted in places[len(given) :] if isinstance(wanted, InputLeaf)]
-    given += [others.pop(name) for name in behind if name in others]
+    for wanted in places[len(given) :]:
+        if isinstance(wanted, InputLeaf) and wanted.name in others:
+            given.append(others.pop(wanted.name))
+        elif not _holds_tensors(wanted):
+            given.append(wanted)  # a constant of the program, left out
+        else:
+            break
     unknown = [name for name in others if name not in named]
     missing = [name for name in named if name not in others]
     shown = ", ".join(f"{leaf.name}: {leaf.type}" for leaf in inputs.leaves)
@@ -39,13 +46,23 @@ def given_leaves(method: str, inputs: TraceInputs, args: tuple[Any, ...], kwargs
         )
     if len(given) != len(places) or missing:
         count = len(places) + len(named)
-        raise ArgumentError(f"{method} takes {count} arguments ({shown}), not {len(args) + len(kwargs)}")
+        many = f"{count} argument{'' if count == 1 else 's'}"
+        raise ArgumentError(
+            f"{method} takes {many} ({shown}), not {len(args) + len(kwargs)}",
+            remedy="give the arguments nested as they were when it was saved, or these tensors one by one"
+            if nested and shown
+            else None,
+        )
     leaves: list[Any] = []
     for k, (value, wanted) in enumerate(zip(given, places, strict=True)):
         _match(value, wanted, f"argument {k}", leaves)
     for name, wanted in named.items():
         _match(others[name], wanted, name, leaves)
     return leaves
+
+
+def _holds_tensors(wanted: Any) -> bool:
+    return bool(flatten(wanted, lambda x: isinstance(x, InputLeaf))[0])
 
 
 def _match(value: Any, wanted: Any, name: str, leaves: list[Any]) -> None:

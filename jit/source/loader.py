@@ -10,6 +10,7 @@ import __future__
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from inspect import CO_OPTIMIZED
 from types import CellType, CodeType, FunctionType
 
 import gast
@@ -38,7 +39,7 @@ def compile_tree(
     code = compile(module, original.co_filename, "exec", flags=flags, dont_inherit=True)
     for name in _path(original):
         code = next(inner for inner in _inner(code) if inner.co_name == name)
-    return _renamed(code, code.co_name, generated), made
+    return _renamed(code, code.co_name, original.co_qualname, generated), made
 
 
 def class_of(code: CodeType) -> str | None:
@@ -109,13 +110,17 @@ def _factory(tree: ast.FunctionDef | ast.Lambda, original: CodeType, own: Sequen
     return module
 
 
-def _renamed(code: CodeType, owner: str, generated: set[str]) -> CodeType:
-    """Bodies of constructs get the name of the user's function, for tracebacks."""
+def _renamed(code: CodeType, owner: str, known_as: str, generated: set[str]) -> CodeType:
+    """Bodies of constructs get the name of the user's function, for tracebacks; functions in them are known as they
+    were written. known_as: the qualified name of a function of the user's, or of the one around a body.
+    """
     name = owner if code.co_name in generated or code.co_name.startswith("<") else code.co_name
+    inside = f"{known_as}.<locals>" if code.co_flags & CO_OPTIMIZED else known_as  # a class's body has no locals
     constants = tuple(
-        _renamed(constant, name, generated) if isinstance(constant, CodeType) else constant
-        for constant in code.co_consts
-    )
+        _renamed(each, name, known_as if each.co_name in generated else f"{inside}.{each.co_name}", generated)
+        if isinstance(each, CodeType) else each
+        for each in code.co_consts
+    )  # fmt: skip
     if code.co_name in generated:
         return code.replace(co_name=owner, co_qualname=f"{owner}.{code.co_name}{BLOCK}", co_consts=constants)
-    return code.replace(co_consts=constants) if constants != code.co_consts else code
+    return code.replace(co_qualname=known_as, co_consts=constants)

@@ -1690,8 +1690,8 @@ def load(path: _str | _PathLike[_str] | _BinaryIO, return_numpy: _bool = False, 
 
     A stream is read as far as one `save` wrote, so that several follow each other.
     A program comes without values of its parameters.
-    Of a folder that `jit.save` wrote it gives the layer's state by name. Files of PaddlePaddle (`.pdparams`, `.pdopt`)
-    and PyTorch (`.pt`, `.pth`) are read if they hold arrays, numbers, strings and containers of these alone.
+    Of a folder or file that `jit.save` wrote it gives the layer's state by name. Files of PaddlePaddle (`.pdparams`,
+    `.pdopt`) and PyTorch (`.pt`, `.pth`) are read if they hold arrays, numbers, strings and containers of these alone.
 
     Errors: ArtifactError says which part of a damaged or foreign file is wrong, and why; nothing in it is executed."""
 
