@@ -235,9 +235,8 @@ class Tensor(TensorConversions, Marks):
         if not callable(hook):
             raise KindError(f"register_hook needs a function, not {hook!r:.60}")
         if self._stop:
-            raise GradientError(
-                "a tensor with stop_gradient=True gets no gradient to hook", remedy="set stop_gradient=False first"
-            )
+            words = "a tensor with stop_gradient=True gets no gradient to hook"
+            raise GradientError(words, remedy="set stop_gradient=False first")
         if self._node is None:
             table = self._hooks = {} if self._hooks is None else self._hooks
         else:
@@ -332,6 +331,8 @@ class Tensor(TensorConversions, Marks):
                 f"{name}_ would change {self._dtype.name} to {result._dtype.name} in place",
                 remedy="convert with astype() first",
             )
+        if result._node is None and not result._stop and is_recording():  # a leaf that was given, as in `y[:] = w`
+            result = OPS["assign"](result)
         self._write(result, fresh=True)
         return self
 
