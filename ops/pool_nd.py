@@ -16,6 +16,7 @@ from ..base.dtype import float64, int32, int64
 from ..base.errors import ArgumentError, ShapeError
 from .along import put_along_axis_row, take_along_axis
 from .arith import Arithmetic
+from .compare import where
 from .composite import Draw
 from .conv import (
     as_row,
@@ -31,6 +32,7 @@ from .conv import (
 from .dims import Dim, DimLike, floordiv, product, same_dim
 from .dispatch import current
 from .elementwise import power
+from .index import gather
 from .infer import as_dim, listed_sizes, part_count, show_shape
 from .op import OPS, composite
 from .pool import avg_pool2d_row, max_pool2d, max_pool2d_index, max_pool2d_row
@@ -310,8 +312,18 @@ def _span(k: int, size: DimLike, output: int) -> tuple[DimLike, DimLike]:
     return floordiv(k * size, output), floordiv((k + 1) * size + (output - 1), output)
 
 
+def _at_places(x: Any, axis: int, span: tuple[Any, Any]) -> Any:
+    """The elements at some places of an axis, -inf for those that don't count."""
+    places, counts = span
+    part = gather(x, places, axis)
+    return where(OPS["reshape"](counts, tuple(-1 if k == axis else 1 for k in range(x.ndim))), part, -math.inf)
+
+
 def _max_over_spans(x: Any, spans: Sequence[Any], return_mask: bool) -> Any:
-    """Maxima over a grid of spans, one list for each image axis; with `return_mask` also their flat places."""
+    """Maxima over a grid of spans, one list for each image axis; with `return_mask` also their flat places.
+
+    A span is its start and stop; where only a run knows them, its start and places, and which of these count.
+    """
     sizes = x.shape[2:]
     places: Any = None
     for axis in range(x.ndim - 1, 1, -1):
@@ -325,7 +337,7 @@ def _max_over_spans(x: Any, spans: Sequence[Any], return_mask: bool) -> Any:
             continue
         found, at = [], []
         for start, stop in spans[axis - 2]:
-            part = piece(x, axis, start, stop - start)
+            part = piece(x, axis, start, stop - start) if isinstance(stop, (int, Dim)) else _at_places(x, axis, stop)
             if not return_mask:
                 found.append(OPS["max"](part, axis, True))
                 continue
@@ -392,6 +404,19 @@ def _fractional_spans(size: int, output: int, kernel: int, u: float) -> list[Spa
     return [(starts[k], starts[k] + kernel if kernel else starts[k + 1]) for k in range(output)]
 
 
+def _drawn_spans(size: int, output: int, kernel: int, u: Any) -> list[tuple[Any, Any]]:
+    """The same of a number that a run draws."""
+    alpha = (size - kernel) / (output - (1 if kernel else 0)) if output > (1 if kernel else 0) else 0.0
+    if not kernel:
+        base = size // output
+        u = u * min((base + 2) / alpha - 1, (size + 1 - base) / alpha - (output - 1))
+    first = OPS["cast"](u * alpha, int64)
+    starts = [OPS["cast"]((u + float(k)) * alpha, int64) - first for k in range(output + 1)]
+    steps = OPS["arange"](kernel or int(alpha) + 1)
+    stops = [start + kernel for start in starts[:-1]] if kernel else starts[1:]
+    return [(a, (OPS["minimum"](a + steps, b - 1), a + steps < b)) for a, b in zip(starts, stops, strict=False)]
+
+
 def _fractional(
     op: str, rank: int, x: Any, output_size: Any, kernel_size: Any, random_u: Any, return_mask: bool, draw: Draw | None
 ) -> Any:
@@ -407,7 +432,10 @@ def _fractional(
     if random_u is None:
         if draw is None:
             raise ArgumentError(f"{op} needs random_u or a source of random numbers")
-        random_u = min(max(float(draw([1], x.dtype)), 1e-6), 1.0 - 1e-6)
+        u = OPS["reshape"](OPS["cast"](draw([1], x.dtype), float64), ())
+        u = OPS["maximum"](OPS["minimum"](u, 1.0 - 1e-6), 1e-6)
+        drawn = [_drawn_spans(n, o, k, u) for n, o, k in zip(x.shape[2:], sizes, kernel, strict=True)]
+        return _max_over_spans(x, drawn, return_mask)
     if not 0.0 < random_u < 1.0:
         raise ArgumentError(f"{op}: random_u must be between 0 and 1, not {random_u}")
     spans = [_fractional_spans(n, o, k, random_u) for n, o, k in zip(x.shape[2:], sizes, kernel, strict=True)]
