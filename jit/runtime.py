@@ -10,8 +10,8 @@ from .convert import convert
 from .converters import call as calls
 from .converters import comprehensions, dict_keys, logical, variables
 from .converters.assert_statement import assert_
-from .converters.for_loop import for_loop
 from .converters.class_patterns import pattern_class
+from .converters.for_loop import for_loop
 from .converters.generators import Emit, asked_once, asked_once_if_alone
 from .converters.if_else import if_else, if_exp
 from .converters.managers import caught, manager

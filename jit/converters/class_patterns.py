@@ -1,5 +1,5 @@
-"""Classes in patterns of `match`: `case int(k)`, `case Tensor()`. Python asks `isinstance` of them past what a call of it
-gives for what stands for a number or an array.
+"""Classes in patterns of `match`: `case int(k)`, `case Tensor()`. Python asks `isinstance` of them past what a call of
+it gives for what stands for a number or an array.
 """
 
 from __future__ import annotations

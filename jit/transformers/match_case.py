@@ -77,7 +77,8 @@ def with_open_classes(node: gast.Match, names: Names, rt: str) -> tuple[list[gas
     if not any(_is_open_class(part) for case in node.cases for part in ast.walk(case.pattern)):
         return [], node
     node, made = copy.deepcopy(node), list[gast.stmt]()
-    for pattern in [part for case in node.cases for part in ast.walk(case.pattern) if _is_open_class(part)]:
+    patterns: list[Any] = [part for case in node.cases for part in ast.walk(case.pattern) if _is_open_class(part)]
+    for pattern in patterns:
         name = names.fresh("class")
         asked: gast.expr = place(gast.Attribute(load(rt, pattern), "pattern_class", gast.Load()), pattern)
         made.append(assign(name, place(gast.Call(asked, [pattern.cls], []), pattern), pattern))

@@ -47,6 +47,7 @@ from ast import Lt as Lt
 from ast import LtE as LtE
 from ast import Match as Match
 from ast import MatchAs as MatchAs
+from ast import MatchClass as MatchClass
 from ast import MatchMapping as MatchMapping
 from ast import MatchOr as MatchOr
 from ast import MatchSequence as MatchSequence
