@@ -176,12 +176,7 @@ def attempt(
                 tracer.aliases.check([path.values, path.returned, [v for _, v in path.extras.values()]])
                 path.outer = {key for key, (_, old, *_) in log.storages.items() if _is_outer(old, outside)}
                 _freeze(path, log, before, tracer, path.outer if region.at_top else (), of_function=region.at_top)
-                if region.at_top:
-                    if not joining:
-                        tracer.joints.end(path.returned)
-                    _resolve(path)
-                elif region.at_iteration:
-                    _diverge(path, region)
+                _end(tracer, path, region, joining=joining)
             except Exception as error:  # broad: whatever it is, it goes on
                 note_conditions(tracer, error, conditions_around(tracer, forced))
                 raise
@@ -201,6 +196,16 @@ def attempt(
             stale = tracer.aliases.end(begun)
     path.stale, path.links = stale, links
     return path
+
+
+def _end(tracer: Tracer, path: Path, region: Region, *, joining: bool) -> None:
+    """What a path leaves is what it is for whoever comes after it."""
+    if region.at_top:
+        if not joining:
+            tracer.joints.end(path.returned)
+        _resolve(path)
+    elif region.at_iteration:
+        _diverge(path, region)
 
 
 def forget_cuts(tracer: Tracer, first: int, outside: Sequence[Block]) -> None:
