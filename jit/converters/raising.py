@@ -10,7 +10,7 @@ import dis
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any, NoReturn
 
 from ...base.causes import Links, chain_of, handled_now, link, raise_linked
@@ -170,7 +170,7 @@ def failed_at(error: BaseException) -> Loc | None:
     loc, last = _origin(error)
     if isinstance(error, VitrifyError):
         return loc if isinstance(error, _OPERATIONS) else None
-    if not isinstance(error, Exception) or isinstance(error, _OF_CAPTURE) or _is_ours(type(error)):
+    if not isinstance(error, (Exception, SystemExit)) or isinstance(error, _OF_CAPTURE) or _is_ours(type(error)):
         return None
     if loc is None or last is None:
         return None
@@ -197,6 +197,8 @@ def raised_at(error: BaseException) -> Loc | None:
     code = last.tb_frame.f_code
     if code in raises_for_caller or code in captured:
         return loc or caller_loc()
+    if isinstance(error, SystemExit) and code in fails_for_caller:  # sys.exit() is a `raise`
+        return loc
     if is_library_file(code.co_filename) or code.co_code[last.tb_lasti] != _RAISE:
         return None
     return Loc(code.co_filename, last.tb_lineno)
@@ -254,6 +256,11 @@ def _refuse_handlers(tracer: Tracer, error: BaseException, loc: Loc) -> None:
 
 def _refuse_ends(tracer: Tracer, decision: Decision | None, loc: Loc) -> None:
     """CaptureError where a run decides whether an iterator of the user's ends: Python asks it while capturing."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None and frame.f_code.co_name != "__next__":
+        frame = frame.f_back
+    if frame is None:
+        return
     error = CaptureError(
         "whether this iterator ends is known only when the program runs",
         loc=loc,
@@ -313,7 +320,7 @@ def _kind_and_message(error: BaseException) -> tuple[str, str] | None:
     if isinstance(error, VitrifyError):
         help_ = f"\n  help: {error.remedy}" if error.remedy else ""
         return (kind.__name__, f"{error.message}{help_}") if isinstance(error, _OPERATIONS) else None
-    if getattr(builtins, kind.__name__, None) is not kind or vars(error):
+    if getattr(builtins, kind.__name__, None) is not kind or not issubclass(kind, Exception) or vars(error):
         return None
     if not args:
         return kind.__name__, ""
