@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from typing import Any, ClassVar, SupportsIndex, TypeGuard, overload
 
-from .frame_marks import asks_for_caller
+from .frame_marks import acts_for_caller
 
 # what stands for a number or size of a trace in a text that Python itself makes for the user, of a container say
 teller: ContextVar[Callable[[Any], str] | None] = ContextVar("teller", default=None)
 
 
-@asks_for_caller
+@acts_for_caller
 class Size(list[Any]):
     """What `Tensor.shape` gives: a list of sizes, equal to a list and to a tuple of them.
 

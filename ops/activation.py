@@ -28,6 +28,7 @@ from .op import NONDIFFERENTIABLE, OPS, composite
 from .planned import planned
 from .rearrange import split
 from .reduce import folded_size, max_, sum_
+from .sizes import runtime_names
 from .transcendental import erf, exp, expm1, log, sigmoid, softplus, softsign_row, tanh
 from .types import TensorType
 
@@ -119,7 +120,16 @@ def as_floats(first: Any, *others: Any) -> tuple[Any, ...]:
 def _below_top(x: Any, axis: int) -> Any:
     """x less its largest element along `axis`, if there is one."""
     is_empty = same_dim(x.shape[axis_index(axis, x.ndim)], 0)
-    return x if is_empty else x - stop_gradient(max_(x, axis, True))
+    return x if is_empty else x - stop_gradient(_largest(x, axis))
+
+
+def _largest(x: Any, axis: Any) -> Any:
+    """The largest elements along axes, which are kept; -inf where a run finds none there."""
+    open_axis = next((k for k in axes_tuple(axis, x.ndim) if runtime_names(x.shape[k])), None)
+    if open_axis is not None:
+        one = tuple(1 if k == open_axis else size for k, size in enumerate(x.shape))
+        x = OPS["concat"]([x, OPS["full"](one, -math.inf, x.dtype)], axis=open_axis)
+    return max_(x, axis, True)
 
 
 @planned
@@ -159,7 +169,7 @@ def logsumexp(x: Any, axis: Any = None, keepdim: bool = False, name: str | None 
     x = as_float(x)
     if same_dim(folded_size(x.shape, axes_tuple(axis, x.ndim)), 0):
         return log(sum_(exp(x), axis, keepdim))
-    top = stop_gradient(max_(x, axis, True))
+    top = stop_gradient(_largest(x, axis))
     top = where(isfinite(top), top, 0.0)
     out = log(sum_(exp(x - top), axis, True)) + top
     return out if keepdim else OPS["reshape"](out, reduced_shape(tuple(x.shape), axes_tuple(axis, x.ndim), False))

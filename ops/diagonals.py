@@ -28,6 +28,7 @@ from .op import FUNCTIONS, OPS, composite
 from .planned import planned
 from .rearrange import broadcast_tensors
 from .shape import concat, reshape, transpose
+from .sizes import runtime_names
 from .slices import slice_ as slice_row
 from .types import TensorType, require_possible
 
@@ -300,7 +301,8 @@ def _pieces(x: Any, axis: int) -> tuple[Any, Any]:
     """x without its first and without its last slice along `axis`."""
     size = x.shape[axis]
     starts = [[int(k == axis and first) for k in range(x.ndim)] for first in (True, False)]
-    shape = [size - 1 if k == axis else d for k, d in enumerate(x.shape)]
+    left = maximum(size - 1, 0) if runtime_names(size) else size - 1  # a run may find none
+    shape = [left if k == axis else d for k, d in enumerate(x.shape)]
     return slice_row(x, starts[0], shape), slice_row(x, starts[1], shape)
 
 

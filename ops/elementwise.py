@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -493,8 +494,6 @@ def add_n(inputs: Any, name: str | None = None) -> Any:
     """The sum of a list of tensors; a single tensor is copied."""
     if is_value(inputs):
         return assign(inputs)
-    first, *rest = inputs
-    out = first if rest else assign(first)
-    for x in rest:
-        out = add(out, x)
-    return out
+    if not (terms := list(inputs)):
+        raise ArgumentError("add_n takes one tensor at least")
+    return reduce(add, terms) if len(terms) > 1 else assign(terms[0])

@@ -16,7 +16,7 @@ from typing import Any
 
 from ...base.class_marks import is_of_dataclass
 from ...base.dtype import bool_
-from ...base.frame_marks import asks_for_caller
+from ...base.frame_marks import acts_for_caller, asks_for_caller
 from ...base.pytree import flatten
 from ...base.size import Size
 from ...dygraph.number import Number, number_over
@@ -362,7 +362,7 @@ def _is_leaf(x: object) -> bool:
     return isinstance(x, (Tensor, Dim)) or tells_equal(x)
 
 
-@asks_for_caller
+@acts_for_caller
 def contains(x: Any, items: Any) -> Any:
     """`x in items`: equal to one of them, where tensors can be involved."""
     tracer = active()

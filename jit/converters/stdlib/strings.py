@@ -15,6 +15,7 @@ import numpy as np
 
 from ....base.dtype import int64
 from ....base.errors import CaptureError
+from ....base.frame_marks import fails_for_caller
 from ....base.location import caller_loc
 from ....base.pytree import flatten
 from ....base.size import teller
@@ -219,6 +220,7 @@ _PERCENT = re.compile(
 )
 
 
+@fails_for_caller
 def percent(left: Any, right: Any) -> Any:
     """`left % right`, where a string may be formatted with values that only a run knows."""
     tracer = active()
