@@ -75,13 +75,6 @@ class SizeFacts:
         return never_negative(value) or any(never_negative(value - self.reduce(bound)) for bound in self.bounds)
 
 
-def symbols_of(kind: ValueType) -> set[str]:
-    """The names of the sizes in a type."""
-    if isinstance(kind, ListType):
-        return symbols_of(kind.element)
-    return {name for dim in kind.shape if isinstance(dim, Dim) for name in dim.symbols()}
-
-
 def bound_symbols(kinds: Iterable[ValueType]) -> set[str]:
     """The sizes that arrays of these types tell: an axis of exactly that size."""
     found: set[str] = set()

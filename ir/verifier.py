@@ -22,12 +22,12 @@ from ..ops.create import ArrayData
 from ..ops.dims import Dim, deciding
 from ..ops.effects import Effect
 from ..ops.op import Op
-from ..ops.sizes import is_plain, is_runtime_name, runtime_names
+from ..ops.sizes import is_plain, is_runtime_name, runtime_names, size_names
 from ..ops.types import ListType, TensorType, ValueType, require_possible
 from .calls import callee_of
 from .core import Block, Operation, Program, Value
 from .dynamic_sizes import defined, told_by
-from .facts import SizeFacts, bound_symbols, symbols_of
+from .facts import SizeFacts, bound_symbols
 from .linear_lists import check_lists
 from .literals import is_symbol_name
 from .printer import print_operation, value_names
@@ -141,7 +141,7 @@ class _Verifier:
             require_possible("a value", tensor)
         except VitrifyError as error:
             self.fail(error.message, operation)
-        names = symbols_of(kind)
+        names = size_names(kind)
         if isinstance(kind, ListType):
             names -= runtime_names(kind)  # elements of such sizes differ: each is told as it is taken out
         self.check_symbols(names, f"the type {kind}", operation)

@@ -89,17 +89,22 @@ def any_issued() -> bool:
     return _ISSUED[0] > 0
 
 
-def runtime_names(thing: Any) -> set[str]:
-    """The names of run-time sizes in a dim, a type, a shape or an attribute."""
+def size_names(thing: Any) -> set[str]:
+    """The names of all sizes in a dim, a type, a shape or an attribute, and in sequences of these."""
     if isinstance(thing, Dim):
-        return {name for name in thing.symbols() if is_runtime_name(name)}
+        return set(thing.symbols())
     if isinstance(thing, TensorType):
-        return runtime_names(thing.shape)
+        return size_names(thing.shape)
     if isinstance(thing, ListType):
-        return runtime_names(thing.element.shape)
+        return size_names(thing.element.shape)
     if isinstance(thing, (tuple, list)):
-        return {name for part in thing if type(part) is not int for name in runtime_names(part)}
+        return {name for part in thing if type(part) is not int for name in size_names(part)}
     return set()
+
+
+def runtime_names(thing: Any) -> set[str]:
+    """The same of sizes that only a run knows."""
+    return {name for name in size_names(thing) if is_runtime_name(name)}
 
 
 def _plain(dim: DimLike) -> str | None:

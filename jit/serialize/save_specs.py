@@ -13,6 +13,7 @@ from ...dygraph.tensor import Tensor
 from ...ir.core import Program
 from ...ir.input_spec import InputSpec
 from ...ops.dims import Dim
+from ...ops.sizes import size_names
 from ...ops.types import TensorType
 from ..call.caller import call_label
 from ..call.signature import as_spec, is_spec
@@ -189,9 +190,7 @@ def drop_inputs(program: Program, inputs: TraceInputs, keep: Sequence[int]) -> T
         del program.body.args[k], program.feeds[k]
     for k, value in enumerate(program.body.args):
         value.index = k
-    known = {
-        s for value in program.body.args for d in value.tensor_type.shape if isinstance(d, Dim) for s in d.symbols()
-    }
+    known = size_names([value.type for value in program.body.args])
     program.constraints = [c for c in program.constraints if c[1].symbols() <= known]
     children = tuple([Tree("leaf")] * len(keep))
     tree = Tree("tuple", None, (Tree("tuple", None, children), Tree("dict", ())))

@@ -18,6 +18,7 @@ from ...ops.dims import Dim, DimLike, same_dim, same_shape
 from ...ops.effects import Effect
 from ...ops.lowering import Reduce, Scalar
 from ...ops.op import OPS
+from ...ops.sizes import size_names
 from ...ops.types import TensorType
 from ..manager import Pass
 
@@ -33,7 +34,7 @@ class DenseMasks(Pass):
     name = "dense_masks"
 
     def run(self, program: Program) -> bool:
-        fixed = {str(symbol) for _, dim in program.constraints for symbol in dim.symbols()}
+        fixed = size_names([dim for _, dim in program.constraints])
         changed = False
         for mask, (names, operations) in _domains(program.body).items():
             if not names & fixed:
@@ -68,9 +69,7 @@ def _picked(operation: Operation) -> Iterator[TensorType]:
 def _names(operation: Operation) -> set[str]:
     """The sizes in an operation's attributes and types."""
     values = (*operation.operands, *operation.results, *(a for b in operation.blocks for a in b.args))
-    dims = [d for a in operation.attrs.values() for d in (a if isinstance(a, tuple) else (a,)) if isinstance(d, Dim)]
-    dims += [d for v in values if isinstance(v.type, TensorType) for d in v.type.shape if isinstance(d, Dim)]
-    return {str(symbol) for dim in dims for symbol in dim.symbols()}
+    return size_names([*operation.attrs.values(), *(v.type for v in values)])
 
 
 @dataclass

@@ -17,6 +17,7 @@ from ...base.table import table
 from ...ir.core import Operation, Program, Value
 from ...ir.walk import clone_program
 from ...ops.dims import Dim, DimLike, evaluate, maximum
+from ...ops.sizes import size_names
 from ...passes.manager import PassManager
 from ...passes.pipelines import default_pipeline
 from ..schedule.linearise import linearise
@@ -59,10 +60,7 @@ class Cost:
     @property
     def symbols(self) -> tuple[str, ...]:
         """Sizes and trip counts that are open."""
-        found: set[str] = set()
-        for word in (*WORDS, "peak", "arguments", "results"):
-            value = getattr(self, word)
-            found |= value.symbols() if isinstance(value, Dim) else set()
+        found = size_names([getattr(self, word) for word in (*WORDS, "peak", "arguments", "results")])
         if self.steps is not None:
             found |= set(self.steps.symbols) - set(self.sizes)
         return tuple(sorted(found))

@@ -13,7 +13,8 @@ from typing import cast
 
 from ...base.ordering import in_order
 from ...base.target import current_target
-from ...ops.dims import Dim, DimLike, evaluate, same_dim
+from ...ops.dims import DimLike, evaluate, same_dim
+from ...ops.sizes import size_names
 from ..kernel.kernel_call import MOST_PARTS, Kernel
 from ..lower.kernel_abstraction import abstracted, skeleton
 from ..vm.binding import memory_plan
@@ -199,6 +200,5 @@ def _can_join(step: KernelStep) -> bool:
 def _bytes(step: ProgramStep) -> int:
     """Bytes that a step touches, about."""
     sizes = [b.bytes for b in {*step.reads(), *step.writes()}]
-    names = {name for size in sizes if isinstance(size, Dim) for name in size.symbols()}
-    known = dict.fromkeys(names, OPEN_SIZE)
+    known = dict.fromkeys(size_names(sizes), OPEN_SIZE)
     return sum(int(cast(int, evaluate(size, known))) for size in sizes)

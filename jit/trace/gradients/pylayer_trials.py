@@ -26,6 +26,7 @@ from ....dygraph.tensor import Tensor
 from ....ir.core import Value
 from ....ops.dims import Dim, DimLike, evaluate, same_dim
 from ....ops.dispatch import outside_traces
+from ....ops.sizes import size_names
 from ....ops.types import TensorType
 from ..reachable import roots_of
 from ..state.rollback import Objects
@@ -174,7 +175,7 @@ class Trial:
 
     def symbols(self) -> list[str]:
         """The symbols of the arguments' sizes."""
-        return sorted({s for kind in self.types for d in kind.shape if isinstance(d, Dim) for s in d.symbols()})
+        return sorted(size_names(list(self.types)))
 
     def known(self) -> list[Any] | None:
         """The elements of the arguments in the call that is captured."""

@@ -16,6 +16,7 @@ from ....ir.concrete import check_concrete
 from ....ir.core import Program
 from ....ir.interpret import bind_sizes
 from ....ops.dims import Dim, deciding, evaluate
+from ....ops.sizes import size_names
 from ..host import Place, run_step
 from ..program_steps import PieceStep
 
@@ -97,8 +98,7 @@ class _Facts:
     def __init__(self, step: PieceStep) -> None:
         inputs = [v for v, _ in step.inputs]
         self.read = [k for k, v in enumerate(inputs) if v.operation is None or v.operation.name != "constant"]
-        dims = [d for d in (step.work, *step.untold) if isinstance(d, Dim)]
-        self.names = sorted({name for dim in dims for name in dim.symbols()})
+        self.names = sorted(size_names((step.work, *step.untold)))
         self.ways: dict[tuple[Shapes, tuple[int | None, ...]], _Way | None] = {}
 
 

@@ -13,8 +13,8 @@ from ....ir.core import Block, Operation, Program, Value
 from ....ir.walk import clone_operation, map_attrs, map_type, walk_from
 from ....ops.dims import Dim, DimLike
 from ....ops.op import OPS
-from ....ops.sizes import is_runtime_name
-from ....ops.types import ListType, TensorType
+from ....ops.sizes import is_runtime_name, size_names
+from ....ops.types import TensorType
 from ....passes.fusion.outline import dissolve_groups
 from ..program_steps import Buffer, CopyStep, GemmStep, InterpretedStep, KernelStep, ListPlace, PieceStep, ProgramStep
 from .native_sizes import runs_natively
@@ -162,23 +162,8 @@ def _made_in(operation: Operation) -> list[Value]:
 
 def _names(operation: Operation) -> set[str]:
     """The sizes that an operation mentions, known or not."""
-    found: set[str] = set()
-    for one in walk_from(operation):
-        _collect(tuple(one.attrs.values()), found)
-        _collect(tuple(v.type for v in (*one.operands, *_made_in(one))), found)
-    return found
-
-
-def _collect(thing: object, found: set[str]) -> None:
-    if isinstance(thing, Dim):
-        found |= set(thing.symbols())
-    elif isinstance(thing, TensorType):
-        _collect(thing.shape, found)
-    elif isinstance(thing, ListType):
-        _collect(thing.element, found)
-    elif isinstance(thing, tuple):
-        for part in thing:
-            _collect(part, found)
+    inside = list(walk_from(operation))
+    return size_names([[*one.attrs.values(), *(v.type for v in (*one.operands, *_made_in(one)))] for one in inside])
 
 
 def _work(operations: Sequence[Operation]) -> DimLike:
