@@ -45,7 +45,7 @@ def value_names(program: Program) -> dict[Value, str]:
     names: dict[Value, str] = {}
     taken: dict[str, int] = {}
     preferred = [*program.feeds, *(entry.name for entry in program.state)]
-    for k, value in enumerate(_values(program.body)):
+    for k, value in enumerate(defined_values(program.body)):
         hint = value.hint or (preferred[k] if k < min(len(preferred), len(program.body.args)) else "")
         names[value] = _unique(_clean(hint), taken) if hint else ""
     position = 0
@@ -56,13 +56,13 @@ def value_names(program: Program) -> dict[Value, str]:
     return {value: f"%{name}" for value, name in names.items()}
 
 
-def _values(block: Block) -> Iterator[Value]:
+def defined_values(block: Block) -> Iterator[Value]:
     """Values in the order in which the text defines them."""
     yield from block.args
     for operation in block.operations:
         yield from operation.results
         for inner in operation.blocks:
-            yield from _values(inner)
+            yield from defined_values(inner)
 
 
 def _clean(hint: str) -> str:

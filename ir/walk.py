@@ -26,6 +26,12 @@ def walk_from(operation: Operation) -> Iterator[Operation]:
         yield from walk(block)
 
 
+def read_by(operation: Operation) -> Iterator[Value]:
+    """What an operation, and those in its blocks, read."""
+    for one in walk_from(operation):
+        yield from one.operands
+
+
 def operations_of(block: Block, op: Op) -> list[Operation]:
     """The operations of one op among those that `walk` gives."""
     found = []

@@ -17,7 +17,7 @@ from ...base.ordering import in_order
 from ...base.target import current_target
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.dynamic_sizes import defined, is_dynamic, mentioned
-from ...ir.walk import users_in, walk_from
+from ...ir.walk import read_by, users_in, walk_from
 from ...ops.dims import product, same_dim, same_shape
 from ...ops.effects import Effect
 from ...ops.types import Shape
@@ -152,7 +152,7 @@ class Fusion:
 
     def _inputs(self, operation: Operation) -> Iterable[Operation]:
         """Operations of this block that must come before `operation`, reads inside its blocks included."""
-        for value in _reads(operation):
+        for value in read_by(operation):
             producer = value.operation
             if producer is not None and producer in self.unit:
                 yield producer
@@ -439,13 +439,6 @@ def _ahead(unit: Unit, start: int) -> set[Unit]:
                 found.add(other)
                 left.append(other)
     return found
-
-
-def _reads(operation: Operation) -> Iterable[Value]:
-    yield from operation.operands
-    for block in operation.blocks:
-        for inner in block.operations:
-            yield from _reads(inner)
 
 
 def users_of(operation: Operation, block: Block) -> list[Operation]:

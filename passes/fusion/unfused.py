@@ -15,8 +15,9 @@ from ...ir.dynamic_sizes import is_dynamic
 from ...ir.walk import clone_program
 from ...ops.control import call
 from ...ops.effects import Effect
+from ...ops.infer import show_shape
 from ...ops.lowering import Custom, Library
-from ...ops.types import Shape, TensorType
+from ...ops.types import TensorType
 from ..manager import PassManager
 from ..pipelines import default_pipeline
 from .contractions import takes_epilogue
@@ -202,7 +203,7 @@ def _no_joint_domain(fusion: Fusion, producer: Unit, consumer: Unit) -> tuple[st
         return "other axes", f"{_tuple(producer.axes)} and {_tuple(consumer.axes)}"
     if folds_transposed(producer.operations, consumer.domain, consumer.axes):
         return "transposed", ""
-    shapes = f"{_shape(producer.domain)} and {_shape(consumer.domain)}"
+    shapes = f"{show_shape(producer.domain)} and {show_shape(consumer.domain)}"
     if producer.axes is not None:
         return "other iteration space", shapes
     readers = {id(fusion.unit.get(u, u)) for o in producer.operations for u in users_of(o, fusion.block)}
@@ -211,10 +212,6 @@ def _no_joint_domain(fusion: Fusion, producer: Unit, consumer: Unit) -> tuple[st
     if producer.cost > current_target().costs.duplicated:
         return "other iteration space", f"{shapes}; too dear to compute for each element that is read"
     return "other iteration space", shapes
-
-
-def _shape(shape: Shape) -> str:
-    return f"[{', '.join(map(str, shape))}]"
 
 
 def _tuple(axes: tuple[int, ...]) -> str:

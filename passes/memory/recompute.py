@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from ...ir.core import Operation, Program, Value
 from ...ir.dynamic_sizes import is_dynamic
-from ...ir.walk import clone_operation, holder_in
+from ...ir.walk import clone_operation, holder_in, read_by
 from ...ops.control import after
 from ...ops.dims import evaluate
 from ...ops.effects import Effect
@@ -158,7 +158,7 @@ class _Recomputation:
         """The latest value that `user` reads besides: a copy waits for it. None where nothing late is read."""
         made = value.operation
         assert made is not None
-        others = [v for v in _read_by(user) if v.operation in self.position and v is not value]
+        others = [v for v in read_by(user) if v.operation in self.position and v is not value]
         latest = max(others, key=lambda v: self.position[v.operation], default=None)  # type: ignore[index]
         if latest is None or latest in self.chosen or not isinstance(latest.type, TensorType):
             before = self.block.operations[self.position[user] - 1]
@@ -214,10 +214,3 @@ class _Recomputation:
 
 def _is_light(operation: Operation) -> bool:
     return is_cheap(operation) or is_reduce(operation)
-
-
-def _read_by(operation: Operation) -> Iterator[Value]:
-    yield from operation.operands
-    for block in operation.blocks:
-        for inner in block.operations:
-            yield from _read_by(inner)

@@ -25,7 +25,7 @@ from ..schedule.pipeline import run_schedule
 from ..schedule.program_steps import ARENA, Buffer, CustomGemmStep, JumpStep, Label, LoopStep, ProgramStep, Steps
 from ..vm.binding import memory_plan
 from .machine_model import MachineModel, machine_model
-from .step_work import CONTROL, COPY, PYTHON, StepFacts, dtype_of, facts_of, unfused_bytes
+from .step_work import CONTROL, COPY, PYTHON, StepFacts, dtype_of, facts_of, sum_of, unfused_bytes
 
 T = TypeVar("T")
 WORDS = ("work", "bytes_before", "bytes_after", "calls", "python_calls")
@@ -160,7 +160,7 @@ def cost_of(steps: Steps, backward: Cost | None = None) -> Cost:
         new = [o for o in step.operations if o not in counted and facts.kind not in (CONTROL, COPY)]
         if new:
             counted.update(new)
-            before = _sum(map(unfused_bytes, new))
+            before = sum_of(map(unfused_bytes, new))
         elif facts.kind != COPY:
             before, work = 0, 0
         if work is None:
@@ -172,7 +172,7 @@ def cost_of(steps: Steps, backward: Cost | None = None) -> Cost:
     totals = fold.run()
     known = not steps.symbols
     peak: DimLike = memory_plan(steps, {})[1].peak if known else _largest_live_set(steps)
-    sums = [_sum(b.bytes for b in group) for group in ([*steps.feeds, *steps.state], steps.fetches)]
+    sums = [sum_of(b.bytes for b in group) for group in ([*steps.feeds, *steps.state], steps.fetches)]
     work, before, after, calls, python = totals
     return Cost(
         steps.name, work, before, after, calls, python, peak, sums[0], sums[1], fold.turns, tuple(unknown), {}, steps,
@@ -292,7 +292,7 @@ def _largest_live_set(steps: Steps) -> DimLike:
             roots[root] = None
     sums: list[DimLike] = []
     for start in sorted({b.first for b in roots}):
-        live = _sum(_aligned(b.bytes) for b in roots if b.first <= start <= b.last)
+        live = sum_of(_aligned(b.bytes) for b in roots if b.first <= start <= b.last)
         if not any(_covers(other, live) for other in sums):
             sums = [*(other for other in sums if not _covers(live, other)), live]
     total: DimLike = 0
@@ -315,13 +315,6 @@ def _covers(a: DimLike, b: DimLike) -> bool:
 
 def _larger(a: DimLike, b: DimLike) -> DimLike:
     return a if _covers(a, b) else b if _covers(b, a) else maximum(a, b)
-
-
-def _sum(sizes: Iterable[DimLike]) -> DimLike:
-    total: DimLike = 0
-    for size in sizes:
-        total = total + size
-    return total
 
 
 def _whole(dim: DimLike, known: Mapping[str, int]) -> int:

@@ -61,7 +61,7 @@ def facts_of(step: ProgramStep) -> StepFacts:
             return StepFacts(KERNEL, kernel.name, None, moved)
         case BatchedStep():
             name = f"{step.kernel.name} × {len(step.calls)}"
-            costly = _sum(map(_functions, step.operations))
+            costly = sum_of(map(_functions, step.operations))
             return StepFacts(KERNEL, name, _sum_of_known(map(work, step.operations)), moved, costly)
         case KernelStep():
             done, costly = (None, 0) if operation is None else (work(operation), _functions(operation))
@@ -94,10 +94,11 @@ def work(operation: Operation) -> DimLike | None:
 def _sum_of_known(works: Iterable[DimLike | None]) -> DimLike | None:
     """The sum; None where one is unknown."""
     known = list(works)
-    return None if None in known else _sum(one for one in known if one is not None)
+    return None if None in known else sum_of(one for one in known if one is not None)
 
 
-def _sum(dims: Iterable[DimLike]) -> DimLike:
+def sum_of(dims: Iterable[DimLike]) -> DimLike:
+    """The sum of sizes, which may be open."""
     total: DimLike = 0
     for one in dims:
         total = total + one

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ....base.target import current_target
 from ....ir.core import Operation, Value
-from ....ops.dims import DimLike, product
+from ....ops.dims import product
 from ....ops.kernel_expressions import (
     TRUE,
     ZERO,
@@ -32,6 +32,7 @@ from ....ops.kernel_expressions import (
     ternary,
 )
 from ...kernel.kernel_call import Kernel
+from ..groups.axes import whole
 from ..nest import Nest
 from ..registry import generates
 
@@ -93,8 +94,8 @@ class _Attention(Nest):
         self.short, self.scale = kind.dtype.short, float(attrs["scale"])
         length = 3 - self.heads_axis
         self.batch, self.queries, self.keys = kind.shape[0], kind.shape[length], k.tensor_type.shape[length]
-        self.heads, self.groups = _whole(kind.shape[self.heads_axis]), _whole(k.tensor_type.shape[self.heads_axis])
-        self.size = _whole(kind.shape[3])
+        self.heads, self.groups = whole(kind.shape[self.heads_axis]), whole(k.tensor_type.shape[self.heads_axis])
+        self.size = whole(kind.shape[3])
         target = current_target()
         self.lanes = target.lanes(kind.dtype.itemsize)
         self.tile_rows, self.tile_vectors = target.attention_tile
@@ -110,7 +111,7 @@ class _Attention(Nest):
 
     def row_step(self, value: Value) -> int:
         """Elements from one query or key of a head to the next."""
-        return self.size * _whole(value.tensor_type.shape[2]) if self.heads_axis == 2 else self.size
+        return self.size * whole(value.tensor_type.shape[2]) if self.heads_axis == 2 else self.size
 
     def start(self, value: Value, head: _Head) -> Expr:
         """The first element of a head."""
@@ -179,8 +180,8 @@ class _Attention(Nest):
 
     def strips(self, size: int) -> list[_Strip]:
         """Strips as wide as a tile, then a narrower one for the remaining columns."""
-        whole, rest = divmod(size, self.lanes)
-        count, odd = divmod(whole, self.tile_vectors)
+        full, rest = divmod(size, self.lanes)
+        count, odd = divmod(full, self.tile_vectors)
         found = [_Strip(self.tile_vectors, count, 0, self.lanes)] if count else []
         first = count * self.tile_vectors * self.lanes
         if odd + bool(rest):
@@ -276,11 +277,6 @@ class _Attention(Nest):
         sizes, index = self.mask.tensor_type.shape, (*head, query, key)
         places = [ZERO if isinstance(d, int) and d == 1 else place for d, place in zip(sizes, index, strict=True)]
         return self.parameters.load(self.mask, places)
-
-
-def _whole(size: DimLike) -> int:
-    assert isinstance(size, int)
-    return size
 
 
 class _Softmax(NamedTuple):

@@ -9,10 +9,11 @@ one step. Everything else stays native, also around such steps.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ....ir.core import Block, Operation, Program, Value, is_list
 from ....ir.dynamic_sizes import is_dynamic, mentioned
+from ....ir.printer import defined_values
 from ....ir.walk import walk, walk_from
 from ....ops.sizes import any_issued, runtime_names
 from ....passes.autodiff.reverse import inputs_of
@@ -58,7 +59,7 @@ class HostPlacement:
 
     def _classify(self, program: Program) -> None:
         operations = [o for o in walk(program.body) if not o.is_terminator and not _is_in_group(o)]
-        open_values = [v for v in _values(program.body) if runtime_names(v.type)]
+        open_values = [v for v in defined_values(program.body) if runtime_names(v.type)]
         self.values.update(v for v in open_values if not has_open_rows(v.type))
         self._place_regions(program, [o for o in operations if o.blocks and o.name != "group"])
         own = [o for o in operations if o not in self.operations and not self._is_inside(o)]
@@ -188,14 +189,6 @@ class _Lists:
         while self.parent.setdefault(value, value) is not value:
             value = self.parent[value]
         return value
-
-
-def _values(block: Block) -> Iterator[Value]:
-    yield from block.args
-    for operation in block.operations:
-        yield from operation.results
-        for inner in operation.blocks:
-            yield from _values(inner)
 
 
 def _is_in_group(operation: Operation) -> bool:
