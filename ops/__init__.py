@@ -38,6 +38,7 @@ from . import (
     fft,
     fft_parts,
     histograms,
+    image_columns,
     index,
     indexing,
     linalg,

@@ -60,7 +60,7 @@ PART_RULES.update(
             "assign", "add", "subtract", "neg", "straight_through", "stop_gradient", "where", "sum", "cumsum",
             "reshape", "transpose", "broadcast_to", "slice", "flip", "roll", "concat", "slice_update", "tril", "triu",
             "gather", "take_along_axis", "put_along_axis", "put_along_axis_add", "scatter_add", "gather_nd",
-            "scatter_nd_add", "scatter_nd_update", "select", "select_update", "select_add", "windows",
+            "scatter_nd_add", "scatter_nd_update", "select", "select_update", "select_add", "windows", "patches",
         )
     }
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Rearrangements of image tensors: pixel and channel shuffles, unfold and fold, shifts; masks of sequences."""
+"""Rearrangements of image tensors: pixel and channel shuffles, shifts; masks of sequences."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, ShapeError
 from .activation import as_float
 from .conv import ints
-from .dims import product, same_dim
+from .dims import product
 from .elementwise import cast, power, square
-from .infer import as_dim, divides, int_argument, show_shape, window_size
+from .image_columns import fold, unfold
+from .infer import as_dim, divides, int_argument, show_shape
 from .matrix_norms import norm
 from .moves import FAR
 from .moves import pad as pad_row
 from .op import OPS
 from .padding import pad
 from .pool import avg_pool2d_row
-from .rearrange import stack
 from .slices import piece
 
 __all__ = [
@@ -109,88 +109,6 @@ def zeropad2d(x: Any, padding: Any, data_format: str = "NCHW", name: str | None 
     """Margins of zeros (left, right, top, bottom) around images; sizes below 0 cut."""
     _images("zeropad2d", x, data_format)
     return pad(x, list(ints("padding", padding, 4, least=-FAR)), data_format=data_format)
-
-
-# ---- windows as columns
-
-
-def _four(paddings: Any) -> tuple[int, int, int, int]:
-    """(top, left, bottom, right) from one, two or four ints."""
-    items = list(paddings) if isinstance(paddings, (list, tuple)) else [paddings]
-    if len(items) == 4:
-        top, left, bottom, right = ints("paddings", items, 4, least=0)
-        return top, left, bottom, right
-    rows, columns = ints("paddings", items, 2, least=0)
-    return rows, columns, rows, columns
-
-
-def unfold(
-    x: Any, kernel_sizes: Any, strides: Any = 1, paddings: Any = 0, dilations: Any = 1, name: str | None = None
-) -> Any:
-    """The elements under each window of images [n, c, h, w] as a column: [n, c kh kw, windows] (im2col)."""
-    n, c, h, w = _images("unfold", x, "NCHW")
-    (kh, kw), (sh, sw), (dh, dw) = (ints(name_, v, 2) for name_, v in (
-        ("kernel_sizes", kernel_sizes), ("strides", strides), ("dilations", dilations)))  # fmt: skip
-    top, left, bottom, right = _four(paddings)
-    oh, ow = window_size(h, kh, sh, top, bottom, dh), window_size(w, kw, sw, left, right, dw)
-    if any((top, left, bottom, right)):
-        x = pad_row(x, [(0, 0), (0, 0), (top, bottom), (left, right)])
-    parts = [
-        OPS["slice"](x, [0, 0, i * dh, j * dw], [n, c, oh, ow], [1, 1, sh, sw]) for i in range(kh) for j in range(kw)
-    ]
-    return OPS["reshape"](stack(parts, 2), (n, c * kh * kw, oh * ow))
-
-
-def fold(
-    x: Any, output_sizes: Any, kernel_sizes: Any, strides: Any = 1, paddings: Any = 0, dilations: Any = 1,
-    name: str | None = None,
-) -> Any:  # fmt: skip
-    """Columns [n, c kh kw, windows] added up to images [n, c, *output_sizes]: the transpose of unfold (col2im)."""
-    if x.ndim != 3:
-        raise ShapeError(f"fold needs columns [n, c * kh * kw, windows], got {show_shape(x.shape)}")
-    (h, w), (kh, kw), (sh, sw), (dh, dw) = (ints(name_, v, 2) for name_, v in (
-        ("output_sizes", output_sizes), ("kernel_sizes", kernel_sizes), ("strides", strides),
-        ("dilations", dilations)))  # fmt: skip
-    top, left, bottom, right = _four(paddings)
-    oh, ow = window_size(h, kh, sh, top, bottom, dh), window_size(w, kw, sw, left, right, dw)
-    n, rows, count = x.shape
-    _divides("fold", "the number of rows", rows, kh * kw)
-    if isinstance(count, int) and not same_dim(count, oh * ow):
-        raise ShapeError(f"fold: {count} columns don't fit the {oh} x {ow} windows of images [{h}, {w}]")
-    c = rows // (kh * kw)
-    lines = _overlapped(OPS["reshape"](x, (n, c, kh, kw, oh, ow)), 2, sh, dh)  # [n, c, sh, kw, rows of blocks, ow]
-    blocks = _overlapped(lines, 3, sw, dw)  # [n, c, sh, sw, rows of blocks, columns of blocks]
-    high, wide = blocks.shape[4] * sh, blocks.shape[5] * sw
-    image = OPS["reshape"](OPS["transpose"](blocks, (0, 1, 4, 2, 5, 3)), (n, c, high, wide))
-    image = _margins(image, {2: (0, max(top + h - high, 0)), 3: (0, max(left + w - wide, 0))})
-    is_whole = not (top or left) and high <= h and wide <= w
-    return image if is_whole else OPS["slice"](image, [0, 0, top, left], [n, c, h, w])
-
-
-def _overlapped(x: Any, axis: int, stride: int, dilation: int) -> Any:
-    """Windows along an axis (its taps; their places two axes behind) added up to blocks of `stride` numbers.
-
-    Tap k of window o lies at o * stride + k * dilation: in a block as many behind the window's first one as the stride
-    goes into k * dilation. So taps that are a stride apart are taken at once and moved by whole blocks.
-    """
-    behind, taps = axis + 2, x.shape[axis]
-    if dilation > 1:  # taps that add nothing between the others
-        shape = list(x.shape)
-        shape[axis] = taps = (taps - 1) * dilation + 1
-        steps = [dilation if k == axis else 1 for k in range(len(shape))]
-        x = OPS["slice_update"](OPS["full"](shape, 0, x.dtype), x, [0] * len(shape), steps)
-    moves = -(-taps // stride)
-    x, total = _margins(x, {axis: (0, moves * stride - taps)}), None
-    for move in range(moves):
-        part = piece(x, axis, move * stride, stride) if moves > 1 else x
-        moved = _margins(part, {behind: (move, moves - 1 - move)})
-        total = moved if total is None else total + moved
-    return total
-
-
-def _margins(x: Any, sizes: dict[int, tuple[int, int]]) -> Any:
-    """Zeros before and after the elements along axes."""
-    return pad_row(x, [sizes.get(k, (0, 0)) for k in range(x.ndim)]) if any(map(any, sizes.values())) else x
 
 
 # ---- others

@@ -1,5 +1,5 @@
 """Rows that only our kernels know become rows that every other system has, too: attention as matmuls and softmax,
-windows as gathers.
+windows as gathers and slices.
 """
 
 from __future__ import annotations
@@ -13,16 +13,18 @@ from ...ir.core import Program
 from ...ir.walk import walk
 from ...ops.arrange import gathered_windows
 from ...ops.attention import decomposed, decomposed_gradient
+from ...ops.image_columns import sliced_patches
 from ..manager import Pass
 
 _MEANINGS: dict[str, Callable[..., Any]] = {
     "attention": decomposed, "attention_grad": decomposed_gradient, "windows": gathered_windows,
+    "patches": sliced_patches,
 }  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Decompose(Pass):
-    """For ONNX, put matmuls, exp and sums for `attention` and `attention_grad`, and gathers for `windows`."""
+    """For ONNX, put matmuls and sums for `attention` and its gradient, gathers for `windows`, slices for `patches`."""
 
     name = "decompose"
 

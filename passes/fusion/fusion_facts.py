@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from math import prod
 from typing import Any
 
 from ...base.target import current_target
@@ -122,8 +123,10 @@ def reads_elsewhere(operation: Operation) -> bool:
 
 def reads_of_each(operation: Operation) -> int:
     """How often an operation reads an element of its operands: windows that overlap do it once each."""
-    attrs = operation.attrs
-    return max(1, attrs["size"] // attrs["step"]) if operation.name == "windows" else 1
+    if operation.name not in ("windows", "patches"):
+        return 1
+    sizes, steps = (a if isinstance(a, tuple) else (a,) for a in (operation.attrs["size"], operation.attrs["step"]))
+    return prod(max(1, size // step) for size, step in zip(sizes, steps, strict=True))
 
 
 def moves(operation: Operation, place: int) -> bool:

@@ -55,6 +55,7 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
             "broadcast_to": 2,
             "concat": 1,
             "gather_nd": 1,
+            "patches": 1,
             "reshape": 1,
             "select": 1,
             "slice": 3,
