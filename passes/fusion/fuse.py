@@ -36,6 +36,7 @@ from .fusion_facts import (
     is_free,
     is_map,
     is_native,
+    is_put_once,
     is_reduce,
     is_resident,
     is_worth_keeping,
@@ -241,7 +242,7 @@ class Fusion:
             return False
         users = [u for o in unit.operations for u in users_of(o, self.block) if self.unit.get(u) is consumer]
         reads = sum(map(reads_of_each, users))
-        pieces = all(user.name in ("slice", "split") for user in users)
+        pieces = all(user.name in ("slice", "split") or is_put_once(user, unit.domain, unit.cost) for user in users)
         passes = 1 if consumer.axes is None else 2
         return pieces or unit.cost * max(1, reads) * passes <= current_target().costs.duplicated
 

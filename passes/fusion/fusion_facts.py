@@ -141,6 +141,16 @@ def moves(operation: Operation, place: int) -> bool:
     )
 
 
+def is_put_once(operation: Operation, domain: Shape, work: int) -> bool:
+    """Whether an update puts a piece, which takes so much work an element, into an array hardly larger than it."""
+    if operation.name != "slice_update" or not same_shape(operation.operands[1].tensor_type.shape, domain):
+        return False
+    size, whole = product(domain), operation.result.tensor_type.size
+    if not isinstance(size, int) or not isinstance(whole, int):
+        return False
+    return work * (whole - size) <= current_target().costs.duplicated * size
+
+
 def reads_across(operation: Operation) -> bool:
     """Whether neighbours along the innermost axis lie apart in the operand's memory: a column's, or picked elements."""
     lowering = operation.op.lowering

@@ -59,6 +59,7 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
             "reshape": 1,
             "select": 1,
             "slice": 3,
+            "slice_update": 1,
             "transpose": 1,
             "windows": 1,
         },
