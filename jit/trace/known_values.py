@@ -41,6 +41,21 @@ def known_array(value: Value, steps: int = 64, told: Callable[[Dim], int | None]
 
     told: what a size is, which then counts as a constant unless it is None.
     """
+    return _array_of(value, steps, told, {})
+
+
+def _array_of(
+    value: Value, steps: int, told: Callable[[Dim], int | None] | None, seen: dict[Value, Any | None]
+) -> Any | None:  # fmt: skip
+    """The same. seen: what is known of values that were looked at: one may be an operand in many places."""
+    if value not in seen:
+        seen[value] = _array_made(value, steps, told, seen)
+    return seen[value]
+
+
+def _array_made(
+    value: Value, steps: int, told: Callable[[Dim], int | None] | None, seen: dict[Value, Any | None]
+) -> Any | None:  # fmt: skip
     operation = value.operation
     if operation is None or not steps or operation.blocks or operation.op.effect is not Effect.PURE:
         return None
@@ -54,7 +69,7 @@ def known_array(value: Value, steps: int = 64, told: Callable[[Dim], int | None]
         return None
     arrays = []
     for operand in operation.operands:
-        array = known_array(operand, steps - 1, told)
+        array = _array_of(operand, steps - 1, told, seen)
         if array is None:
             return None
         arrays.append(array)
@@ -69,18 +84,38 @@ def known_flag(value: Value) -> bool | None:
     return None if data is None else bool(data.array)
 
 
-def known_sizes(value: Value, steps: int = 16) -> Any | None:
+def known_sizes(value: Value) -> Any | None:
     """An array (of objects) of the numbers and symbolic sizes that a small int value is made of; None for any other."""
+    return _sizes_of(value, 16, {}, {})
+
+
+def _sizes_of(
+    value: Value, steps: int, seen: dict[Value, Any | None], arrays: dict[Value, Any | None]
+) -> Any | None:  # fmt: skip
+    """The same. seen, arrays: what is known of values that were looked at."""
+    if value not in seen:
+        seen[value] = _sizes_made(value, steps, seen, arrays)
+    return seen[value]
+
+
+def _sizes_made(
+    value: Value, steps: int, seen: dict[Value, Any | None], arrays: dict[Value, Any | None]
+) -> Any | None:  # fmt: skip
     operation = value.operation
     if operation is None or not steps or operation.blocks or not value.dtype.is_integer:
         return None
     if "dim" in operation.attrs:
         return np.array(operation.attrs["dim"], object)
-    array = known_array(value)
+    array = _array_of(value, 64, None, arrays)
     if array is not None:
         return array
-    parts: list[Any] = [known_sizes(operand, steps - 1) for operand in operation.operands]
-    if not parts or any(part is None for part in parts):
+    parts: list[Any] = []
+    for operand in operation.operands:
+        part = _sizes_of(operand, steps - 1, seen, arrays)
+        if part is None:
+            return None
+        parts.append(part)
+    if not parts:
         return None
     if operation.name == "cast":
         return parts[0]

@@ -10,7 +10,7 @@ from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from ...base.dtype import DType, int64
-from ...base.errors import CaptureError
+from ...base.errors import CaptureError, ShapeError
 from ...base.frame_marks import asks_for_caller, captured
 from ...base.location import caller_loc, is_foreign, is_library_file
 from ...dygraph.number import Number, number_over
@@ -55,6 +55,8 @@ class SizeQuestions:
     constant: Callable[[Any, DType | None], Any]
     value_of: Callable[[Tensor], Value]
     builder: Builder
+    regions: list[Any]  # code that can run again, from the whole function inwards
+    hands_over: Callable[[type[BaseException]], bool]
     check: Callable[[Value, str, str], None]
 
     @functools.cached_property
@@ -154,6 +156,26 @@ class SizeQuestions:
             else:
                 added, factor = added + known * factor, -factor
         return _Counted(value, factor, added) if isinstance(value, Value) else None
+
+    def built(self, op: Op, values: tuple[Value, ...], attrs: dict[str, Any]) -> Any:
+        """An operation of the program. Where code goes on behind the error, sizes of this call must be its reason."""
+        try:
+            return self.builder.apply(op, values, attrs)
+        except ShapeError as error:
+            ones = [d for v in values for d in getattr(v.type, "shape", ()) if self._is_one(d)]
+            is_one_path = len(self.regions) > 1 or any(region.forced for region in self.regions)
+            if ones and (is_one_path or self.hands_over(ShapeError)):
+                raise CaptureError(
+                    f"a size is 1 in this call, which fits others than the open size {ones[0]} does: {error.message}",
+                    loc=caller_loc(),
+                    remedy="declare the size as a number",
+                ) from error
+            raise
+
+    def _is_one(self, size: DimLike) -> bool:
+        if not isinstance(size, Dim) or runtime_names(size) or self._lacks(size):
+            return False
+        return bool(size.evaluate(self.hints or {}) == 1)
 
     def size_of(self, x: Tensor) -> int | Dim:
         """An integer tensor with one element as a size (see known_values.py)."""

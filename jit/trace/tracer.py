@@ -199,7 +199,7 @@ class Tracer(SizeQuestions, BlockResults, TracedRates, Interpreter):
         plain = is_numbers(op, args)
         if plain or (op.name == "divide" and values[0] in self.totals):
             check_operands(self, op, args)
-        made = self.equal.sized(self, op, values, self.builder.apply(op, tuple(values), attrs))
+        made = self.equal.sized(self, op, values, self.built(op, tuple(values), attrs))
         many = isinstance(made, tuple)
         results = [wrap(v, v.dtype) for v in (made if many else (made,))]
         if plain and results[0].dtype in KINDS:

@@ -81,3 +81,29 @@ def test_handlers_see_the_error_of_a_run(fn: Callable[..., Any], capsys: pytest.
     compiled = vt.to_static(fn)
     for y in ([1.0, 1.0], [-1.0, -1.0], [1.0, 1.0, 1.0], [1.0, -1.0], [2.0, 8.0]):
         assert told(compiled, y) == told(fn, y)
+
+
+def _handled_sum(x: Any, y: Any) -> Any:
+    try:
+        return x + y
+    except ValueError:
+        return None
+
+
+def _sum_on_one_path(x: Any, y: Any) -> Any:
+    if x.sum() > 2:
+        x = x + y
+    return x * 2
+
+
+@pytest.mark.parametrize("fn", [_handled_sum, _sum_on_one_path], ids=lambda fn: fn.__name__)
+def test_a_size_of_one_fits_others(fn: Any) -> None:
+    compiled = vt.to_static(fn)
+    for n, m in ((3, 3), (4, 1), (1, 4), (2, 1), (0, 1), (5, 5)):
+        assert repr(compiled(vt.ones([n]), vt.ones([m]))) == repr(fn(vt.ones([n]), vt.ones([m])))
+
+
+def test_sizes_that_do_not_fit_are_handled_beside_those_that_do() -> None:
+    compiled = vt.to_static(_handled_sum)
+    for n, m in ((3, 3), (4, 1), (4, 3), (1, 4), (2, 5), (6, 1)):
+        assert repr(compiled(vt.ones([n]), vt.ones([m]))) == repr(_handled_sum(vt.ones([n]), vt.ones([m])))

@@ -50,12 +50,13 @@ def begin() -> int:
 class One:
     """A tensor, as long as it lives: what it is, where that is known."""
 
-    __slots__ = ("number", "ref", "what")
+    __slots__ = ("held", "number", "ref", "what")
 
     def __init__(self, x: Tensor | None = None) -> None:
         self.number = next(_numbers)
         self.ref = None if x is None else weakref.ref(x)
         self.what: Chosen | One | None = None
+        self.held: Any = None  # what the tensor held when that was learned
 
     def tensor(self) -> Tensor | None:
         """The tensor; None for one that only a path had, or that is gone."""
@@ -86,7 +87,8 @@ class ChosenTensors:
 
     def learn(self, x: Tensor, what: Any) -> None:
         """A tensor is another one, or one of several."""
-        self.one(x).what = what
+        one = self.one(x)
+        one.what, one.held = what, held(x)
         self._is_any = True
 
     def known(self, x: Tensor) -> Any:
@@ -337,11 +339,13 @@ class TensorsOut:
         self._having: dict[One, list[Tensor]] = {}
         self._instead: dict[int, Any] = {}
         self._left = 0  # choices for the tensor that is looked at
+        self._every: set[int] = set()
         chosen = self._chosen
         if not chosen:
             return
         stay, rest = _tensors(kept), _tensors(returned)
         every = {id(x): x for x in (*stay, *rest)}
+        self._every.update(every)
         marks = {k: list(dict.fromkeys(chosen.marks(chosen.one(x)))) for k, x in every.items()}
         for k, x in every.items():
             for mark in marks[k]:
@@ -400,7 +404,7 @@ class TensorsOut:
         what = self._chosen.resolved(what)
         if type(what) is not Chosen:
             there = what.tensor()
-            if there is None or not self._is_open(there):
+            if there is None or not self._is_open(there) or self._is_left(there, x):
                 return self._first(what, x, given, self._having.get(what, ()))
             return self._own(there, given)
         self._left -= 1
@@ -411,6 +415,12 @@ class TensorsOut:
         a = self._built(what.a, x, {**given, id(what.flag): True})
         b = self._built(what.b, x, {**given, id(what.flag): False})
         return a if a is b else TaggedValue(what.flag, a, b)
+
+    def _is_left(self, there: Tensor, x: Tensor) -> bool:
+        """Whether only the tape has a tensor, as it was before `x` was written, which is that tensor."""
+        payload = held(there)
+        is_made = isinstance(payload, Value) and payload.operation is not None
+        return is_made and id(there) not in self._every and self._chosen.one(x).held is not held(x)
 
     def _is_open(self, x: Tensor) -> bool:
         """Whether what a tensor holds is known here: what a path wrote is known as the tensor that its end left."""
