@@ -216,7 +216,9 @@ class EqualValues:
 
     def __init__(self) -> None:
         self._first: dict[Hashable, Value] = {}
-        self._known: dict[Hashable, tuple[Dim, Any, Any]] = {}  # the size, its block, and the run that recorded it
+        self._known: dict[
+            Hashable, tuple[Value, Any, Any]
+        ] = {}  # what has the size, its block, the run that recorded it
 
     def first(self, tracer: Any, value: Value) -> Value:
         """The first value of the same formula that code may use here: what is known of it is known of this one."""
@@ -235,8 +237,11 @@ class EqualValues:
             return made
         (size, *rest), builder = made.shape, tracer.builder
         key, again = formula(values[-1]), builder.recorded.get(builder.block)
-        known, block, told = self._known.get(key, (None, None, None))
-        if known is not None and block in tracer.blocks and (again in (None, told) or block is not builder.block):
+        first, block, told = self._known.get(key, (None, None, None))
+        maker = None if first is None else first.operation  # in code that was given up it is in no block any more
+        is_there = maker is not None and maker.parent is not None and block in tracer.blocks
+        if first is not None and is_there and (again in (None, told) or block is not builder.block):
+            known = first.tensor_type.shape[0]
             return made if known == size else builder.apply(OPS["reshape"], (made,), {"shape": (known, *rest)})
-        self._known[key] = size, tracer.blocks[-1], again
+        self._known[key] = made, tracer.blocks[-1], again
         return made

@@ -90,3 +90,27 @@ def test_no_step_of_two_sizes_is_left_to_python() -> None:
     with vt.profiler.profile() as seen:
         compiled(*given)
     assert not [row for row in seen.kernels if "(Python)" in str(row)]
+
+
+def test_masks_on_two_paths_of_a_condition_before_them() -> None:
+    def fn(x: Any, y: Any, n: int) -> Any:
+        w = x
+        if y.sum() > 2.5:
+            w = None
+        z = x[x > 0.5] + 1
+        return w, z, x[x > 0.5] * z, n
+
+    def number(x: Any, y: Any, n: int) -> Any:
+        a = x * 1
+        a.stop_gradient = False
+        if n > 2:
+            a = a * 0.5
+        a = a * 2
+        a[y > 0] += 1.0
+        return a, a[y > 0]
+
+    for each in (fn, number):
+        compiled = vt.to_static(each)
+        for n, y in ((2, 1.0), (1, 0.5), (3, 1.0), (4, -1.0)):
+            x, y = vt.to_tensor([1.0, 2.0, -1.0]), vt.ones([3]) * y
+            assert repr(compiled(x, y, n)) == repr(each(x, y, n))

@@ -90,3 +90,24 @@ def test_the_loop_fails_only_where_it_runs(fn: Callable[..., Any]) -> None:
     compiled = vt.to_static(fn)
     for x, n in (([], 0), ([1.0, 2.0], 0), ([1.0, 2.0], 2), ([1.0, 7.0], 1), ([], 1), ([1.0], 0)):
         assert told(compiled, x, n) == told(fn, x, n)  # type: ignore[arg-type]
+
+
+def test_the_first_call_may_have_no_rows() -> None:
+    def fn(x: Any) -> Any:
+        outs = []
+        for r in x:
+            if r.sum() > 0:
+                outs.append(r * 2)
+        return vt.stack(outs) if outs else x
+
+    for calls in ((0,), (0, 3, 0), (3, 0), (0, 2, 4)):
+        compiled = vt.to_static(fn)
+        for n in calls:
+            found = []
+            for call in (fn, compiled):
+                x = vt.ones([n, 2])
+                x.stop_gradient = False
+                y = call(x)
+                y.sum().backward()
+                found.append((y.tolist(), x.grad.tolist()))
+            assert found[0] == found[1]
