@@ -162,20 +162,20 @@ class SizeQuestions:
         try:
             return self.builder.apply(op, values, attrs)
         except ShapeError as error:
-            ones = [d for v in values for d in getattr(v.type, "shape", ()) if self._is_one(d)]
+            few = [d for v in values for d in getattr(v.type, "shape", ()) if self._is_few(d)]
             is_one_path = len(self.regions) > 1 or any(region.forced for region in self.regions)
-            if ones and (is_one_path or self.hands_over(ShapeError)):
+            if few and (is_one_path or self.hands_over(ShapeError)):
                 raise CaptureError(
-                    f"a size is 1 in this call, which fits others than the open size {ones[0]} does: {error.message}",
+                    f"a size is 0 or 1 in this call, which fits where the open size {few[0]} doesn't: {error.message}",
                     loc=caller_loc(),
                     remedy="declare the size as a number",
                 ) from error
             raise
 
-    def _is_one(self, size: DimLike) -> bool:
+    def _is_few(self, size: DimLike) -> bool:
         if not isinstance(size, Dim) or runtime_names(size) or self._lacks(size):
             return False
-        return bool(size.evaluate(self.hints or {}) == 1)
+        return size.evaluate(self.hints or {}) in (0, 1)
 
     def size_of(self, x: Tensor) -> int | Dim:
         """An integer tensor with one element as a size (see known_values.py)."""
