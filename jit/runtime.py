@@ -8,7 +8,7 @@ from typing import Any
 from ..base.frame_marks import asks_for_caller
 from .convert import convert
 from .converters import call as calls
-from .converters import comprehensions, dict_keys, logical, variables
+from .converters import comprehensions, logical, variables
 from .converters.assert_statement import assert_
 from .converters.class_patterns import pattern_class
 from .converters.for_loop import for_loop
@@ -18,11 +18,12 @@ from .converters.managers import caught, manager
 from .converters.regions.items_in_doubt import held, look, look_at_new
 from .converters.regions.markers import Undefined
 from .converters.regions.statement_regions import step
-from .converters.stdlib import iterators, lists
+from .converters.stdlib import dict_keys, iterators
 from .converters.stdlib.adaptors import PLACED
-from .converters.stdlib.chosen_items import choice_of
-from .converters.stdlib.list_lengths import is_place_of_run
 from .converters.stdlib.outside_objects import unused
+from .converters.stdlib.run_lists import lists
+from .converters.stdlib.run_lists.chosen_items import choice_of
+from .converters.stdlib.run_lists.list_lengths import is_place_of_run
 from .converters.stdlib.strings import percent, run_time_string, shown
 from .converters.while_loop import while_loop
 from .trace.reachable import roots_of

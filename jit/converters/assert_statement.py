@@ -11,7 +11,7 @@ from ..trace.tracer import Tracer, active
 from .handlers import handled
 from .regions.branches import run_branches, tried
 from .regions.decisions import decide
-from .stdlib.lists import tested
+from .stdlib.run_lists.lists import tested
 from .stdlib.strings import varies
 
 

@@ -45,13 +45,12 @@ from ..trace.state.outside_iterators import Stepped
 from ..trace.state.rollback import ATOMS, Objects
 from ..trace.state.traced_numbers import as_python, handed_over
 from ..trace.tracer import Tracer, active
-from . import dict_keys
 from .debugger import stop_for_debugger
 from .generators import Emit, Generated
 from .logical import tells_equal
 from .recursion import run_function
 from .regions.markers import Maybe, Poison, Undefined
-from .stdlib import builtin, lists, mathematics, outside_objects, side_effects
+from .stdlib import builtin, dict_keys, mathematics, outside_objects, side_effects
 from .stdlib.adaptors import COMPARING, DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, PLACED, SHORT_CUTS, SORTED
 from .stdlib.iterations import Iterations
 from .stdlib.iterators import (
@@ -65,9 +64,10 @@ from .stdlib.iterators import (
     over_generators,
     stepped,
 )
-from .stdlib.list_lengths import is_place_of_run, spread
 from .stdlib.object_copies import copied_layer
 from .stdlib.own_methods import is_in_library, is_made_by_library, own_method, wraps_users
+from .stdlib.run_lists import lists
+from .stdlib.run_lists.list_lengths import is_place_of_run, spread
 from .stdlib.strings import attributes_in, in_template, run_time_string
 from .stdlib.surroundings import ask_decimals, asked, is_asked, refuse_frozen
 from .variables import RETURN_VALUE

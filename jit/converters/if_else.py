@@ -11,7 +11,7 @@ from ...dygraph.tensor import Tensor
 from ..trace.tracer import active
 from .regions.branches import run_branches
 from .regions.region_state import StateAccess, with_consumers
-from .stdlib.lists import tested
+from .stdlib.run_lists.lists import tested
 
 
 @asks_for_caller

@@ -36,9 +36,9 @@ from .regions.markers import Poison, Tested
 from .regions.region_state import Path
 from .stdlib.iterations import RangeIterations
 from .stdlib.iterators import taken
-from .stdlib.lists import refuse_deque, tested, whole
 from .stdlib.outside_objects import read_of_part
 from .stdlib.own_methods import is_users, own_method
+from .stdlib.run_lists.lists import refuse_deque, tested, whole
 from .while_loop import flag_of
 
 Thunk = Callable[[], Any]

@@ -23,7 +23,7 @@ from ..trace.tracer import active
 from .handlers import handled
 from .regions.decisions import decide_on
 from .regions.markers import Maybe, Poison, Undefined
-from .stdlib.lists import size_of
+from .stdlib.run_lists.lists import size_of
 
 RETURN_VALUE = "return value"  # the marker's name, no variable's
 

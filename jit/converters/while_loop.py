@@ -17,7 +17,7 @@ from ..trace.tracer import Tracer, active
 from .regions.items_in_doubt import look
 from .regions.loops import LoopCapture
 from .regions.region_state import StateAccess, with_consumers
-from .stdlib.lists import tested
+from .stdlib.run_lists.lists import tested
 
 
 @asks_for_caller

@@ -25,7 +25,7 @@ from ...passes.autodiff.reverse import located
 from ..call.guards import look, place_of
 from ..converters.regions.extras import ConditionalGrad
 from ..converters.regions.markers import Undefined
-from ..converters.stdlib.lists import as_output
+from ..converters.stdlib.run_lists.lists import as_output
 from ..converters.stdlib.side_effects import refuse_told
 from ..converters.stdlib.strings import holds_tensors, refuse
 from ..converters.variables import load

@@ -105,8 +105,7 @@ class Tracer(SizeQuestions, BlockResults, TracedRates, Interpreter):
         self.emitted: dict[tuple[Any, ...], tuple[list[Any], list[Any]]] = {}
         self.reached: set[Value] = set()  # values that gradients of the program connect to one in `edges`
         self.callbacks: dict[str, Callable[..., Any]] = {}
-        self.functions: dict[int, Any] = {}  # converted functions that ran
-        self.plain_functions: dict[int, Any] = {}  # the user's functions that ran as they are
+        self.functions, self.plain_functions = dict[int, Any](), dict[int, Any]()  # that ran: converted; as they are
         self.kept: list[Any] = []  # objects whose identity is a key
         self.strings: list[tuple[Tensor, str, Loc]] = []  # tensors in f-strings: tensor, format, place
         self.aliases, self.joints, self.chosen = Aliases(), Joints(self), ChosenTensors()  # alike on some paths

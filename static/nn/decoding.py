@@ -13,7 +13,7 @@ from ...base.dtype import int64
 from ...base.errors import ArgumentError, KindError, MissingError
 from ...base.pytree import flatten, map_leaves, unflatten
 from ...dygraph.tensor import Tensor
-from ...jit.converters.stdlib.lists import whole
+from ...jit.converters.stdlib.run_lists.lists import whole
 from ...jit.converters.while_loop import while_loop as traced_while
 from ...jit.trace.tracer import active
 from ...ops import functions

@@ -29,8 +29,8 @@ from ....ops.types import TensorType
 from ...trace.state.containers import reaches
 from ...trace.state.dynamic_lists import ListSegment, holds_containers, is_run_time_sized, mixed
 from ...trace.tracer import Tracer
-from ..stdlib.list_stacks import common, parts_of_list, pending
-from ..stdlib.singles import alike
+from ..stdlib.run_lists.list_stacks import common, parts_of_list, pending
+from ..stdlib.run_lists.singles import alike
 from .same_values import is_plain_tensor
 
 Build: TypeAlias = Callable[[Sequence[Tensor]], Any]

@@ -34,7 +34,7 @@ from ...trace.tracer import Tracer
 from ..handlers import handled
 from ..raising import AlwaysRaises, CarriedErrors, Raised, failed_at, or_raised, raised_at, throw
 from .branches import run_branches
-from .carried_merge import (
+from .carried.carried_merge import (
     after_loop,
     as_tensor,
     change_of,
@@ -44,11 +44,11 @@ from .carried_merge import (
     shifted_by,
     told_at_once,
 )
-from .carried_tensors import CarriedTensors, LastElements
+from .carried.carried_tensors import CarriedTensors, LastElements
+from .carried.loop_variable import LoopVariable, appears, join_all, join_starts, needs_gradient, same_types
 from .decisions import has_too_many
 from .extras import Extra, Grad, Item
 from .items_in_doubt import leave, may_stay
-from .loop_variable import LoopVariable, appears, join_all, join_starts, needs_gradient, same_types
 from .markers import Poison
 from .paths import finish, join_extra, run_path, run_whole
 from .region_state import Path, StateAccess, diverged

@@ -25,7 +25,7 @@ from ...trace.state.containers import WHOLE, Decided, parts_of, refill, repeated
 from ...trace.state.rollback import MISSING, Objects, put
 from ...trace.tracer import Tracer, loc_of_value
 from ..raising import Raised, left_to_the_program, or_raised
-from ..stdlib.lists import refuse_strays
+from ..stdlib.run_lists.lists import refuse_strays
 from .decisions import Choice, Decision, Region, SplitNeeded, count_tail_copy, unswallowed
 from .extras import Extra, Grad, Item
 from .items_in_doubt import as_pending, content_apart, leave, may_stay, tell_apart

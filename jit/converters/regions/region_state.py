@@ -22,7 +22,7 @@ from ...trace.state.joined_containers import BEFORE, INSIDE
 from ...trace.state.rollback import Objects, is_new_state
 from ...trace.state.write_log import Log
 from ...trace.tracer import Tracer
-from ..stdlib.lists import refuse_strays
+from ..stdlib.run_lists.lists import refuse_strays
 from ..variables import load
 from .decisions import Choice, Decision, Region, conditions_around, unswallowed
 from .extras import Cell, Extra, Freed, Grad, Item

@@ -36,10 +36,10 @@ from ...trace.state.dynamic_lists import ListSegment, segment_in
 from ...trace.tracer import Tracer
 from ..raising import CaughtAround
 from ..stdlib.iterations import Iterations, RangeIterations
-from .carried_tensors import LastElements
+from .carried.carried_tensors import LastElements
+from .carried.loop_variable import LoopVariable
 from .decisions import SplitNeeded
 from .extras import Item
-from .loop_variable import LoopVariable
 from .loops import LoopCapture
 from .markers import Maybe, Undefined
 from .region_state import Path, StateAccess

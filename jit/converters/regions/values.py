@@ -26,7 +26,7 @@ from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.state.made_objects import in_parts, is_of_path
 from ...trace.state.traced_numbers import are_scalars, dtype_among, is_number, sample_of
 from ...trace.tracer import Tracer, loc_of_value
-from ..stdlib.list_stacks import PendingStack
+from ..stdlib.run_lists.list_stacks import PendingStack
 from .decisions import Decision
 from .joined_values import join_lists, join_structures
 from .markers import Maybe, Poison, Undefined

@@ -37,10 +37,10 @@ from . import strings
 from .compared_keys import is_of_run, known_order, less, one_element, order_of
 from .iterations import Enumerate, Iterations, RangeIterations, Reversed, Zip, as_iterations
 from .iterators import SideIterator
-from .list_lengths import known_elements
-from .list_stacks import summed
-from .lists import permuted
 from .own_methods import own_check
+from .run_lists.list_lengths import known_elements
+from .run_lists.list_stacks import summed
+from .run_lists.lists import permuted
 
 Handler = Callable[..., Any]
 _TABLE: dict[Any, Handler] = {}

@@ -16,8 +16,8 @@ from ....ops.op import OPS
 from ....ops.sizes import runtime_names
 from ...trace.state.dynamic_lists import ListSegment, is_run_time_sized
 from ...trace.tracer import Tracer, active
-from .list_lengths import element, length, place
-from .lists import whole
+from .run_lists.list_lengths import element, length, place
+from .run_lists.lists import whole
 
 
 class Iterations:

@@ -25,10 +25,10 @@ from ..generators import Emit, Generated, OneWay, gather, one_by_one
 from ..handlers import is_caught
 from .adaptors import ADAPTORS, DECIDING, first_item, next_item, next_there, zipped, zipped_strictly
 from .iterations import After, Column, Iterations, Zip, as_iterations
-from .list_lengths import part_of, spread
-from .lists import whole
 from .outside_objects import looked_at
 from .own_methods import is_users
+from .run_lists.list_lengths import part_of, spread
+from .run_lists.lists import whole
 from .surroundings import MOVING_METHODS, takes_items
 
 _GATHERING = {list, tuple, set, frozenset, sorted, sum, max, min, dict, Counter, OrderedDict, deque}

@@ -10,25 +10,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from ....base import dtype as dt
-from ....base.pytree import flatten, number_kinds, unflatten, with_number_kinds
-from ....dygraph.modes import is_recording
-from ....dygraph.number import Number, number_over
-from ....dygraph.storage import held
-from ....dygraph.tensor import Tensor
-from ....ir.core import Block, Value
-from ....ops.control import if_, yield_
-from ....ops.dims import same_dim, same_shape
-from ....ops.indexing import getitem
-from ....ops.infer import require_index
-from ....ops.op import OPS
-from ....ops.types import TensorType
-from ...trace.rolling import Unread
-from ...trace.state.aliases import LIST, link_leaves, link_rows, link_stacks
-from ...trace.state.dynamic_lists import ListSegment, holds_containers, is_run_time_sized
-from ...trace.state.escapes import is_told_by_call
-from ...trace.tracer import Tracer, active
-from ..regions.decisions import decide
+from .....base import dtype as dt
+from .....base.pytree import flatten, number_kinds, unflatten, with_number_kinds
+from .....dygraph.modes import is_recording
+from .....dygraph.number import Number, number_over
+from .....dygraph.storage import held
+from .....dygraph.tensor import Tensor
+from .....ir.core import Block, Value
+from .....ops.control import if_, yield_
+from .....ops.dims import same_dim, same_shape
+from .....ops.indexing import getitem
+from .....ops.infer import require_index
+from .....ops.op import OPS
+from .....ops.types import TensorType
+from ....trace.rolling import Unread
+from ....trace.state.aliases import LIST, link_leaves, link_rows, link_stacks
+from ....trace.state.dynamic_lists import ListSegment, holds_containers, is_run_time_sized
+from ....trace.state.escapes import is_told_by_call
+from ....trace.tracer import Tracer, active
+from ...regions.decisions import decide
 from .singles import known_part
 
 MOST_LENGTHS = 4  # of one list: code is traced once for each

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ....base.pytree import flatten
-from ....dygraph.given_array import GivenArray
-from ....dygraph.tensor import Tensor
-from ....ops.dims import same_shape
-from ...trace.state.dynamic_lists import ListSegment
-from ...trace.state.traced_numbers import is_number
+from .....base.pytree import flatten
+from .....dygraph.given_array import GivenArray
+from .....dygraph.tensor import Tensor
+from .....ops.dims import same_shape
+from ....trace.state.dynamic_lists import ListSegment
+from ....trace.state.traced_numbers import is_number
 
 
 def first_segment(items: Sequence[Any]) -> int:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ....ir.core import Block, Value
-from ....ops.dims import same_shape
-from ....ops.types import TensorType
-from ...trace.state.aliases import Origins
-from ...trace.tracer import Tracer
+from .....ir.core import Block, Value
+from .....ops.dims import same_shape
+from .....ops.types import TensorType
+from ....trace.state.aliases import Origins
+from ....trace.tracer import Tracer
+from ..extras import Extra, Item
+from ..markers import Maybe, Undefined
+from ..paths import join_extra
+from ..tagged_unions import TaggedUnion
+from ..values import Build, Merge
 from .carried_merge import CarriedMerge
-from .extras import Extra, Item
-from .markers import Maybe, Undefined
-from .paths import join_extra
-from .tagged_unions import TaggedUnion
-from .values import Build, Merge
 
 
 @dataclass(slots=True)

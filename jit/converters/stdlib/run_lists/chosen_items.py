@@ -11,18 +11,18 @@ import operator
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ....base.errors import AxisError
-from ....base.pytree import number_kinds
-from ....dygraph.nn.container import LayerList, ParameterList, Sequential
-from ....dygraph.tensor import Tensor
-from ....ir.core import Value
-from ...convert import convert
-from ...trace.rolling import refuse_subscript
-from ...trace.state.dynamic_lists import is_run_time_sized
-from ...trace.state.escapes import is_told_by_call
-from ...trace.tracer import Tracer
+from .....base.errors import AxisError
+from .....base.pytree import number_kinds
+from .....dygraph.nn.container import LayerList, ParameterList, Sequential
+from .....dygraph.tensor import Tensor
+from .....ir.core import Value
+from ....convert import convert
+from ....trace.rolling import refuse_subscript
+from ....trace.state.dynamic_lists import is_run_time_sized
+from ....trace.state.escapes import is_told_by_call
+from ....trace.tracer import Tracer
+from ..own_methods import own_method
 from .list_stacks import parts_of_list, pending
-from .own_methods import own_method
 
 _MOST_ITEMS = 16  # each is a condition of the program
 _HOLDING = (LayerList, Sequential, ParameterList)

@@ -11,20 +11,20 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from ....base import dtype as dt
-from ....base.pytree import LEAF, Rows, Spliced, TaggedValue
-from ....base.size import is_list
-from ....dygraph.number import number_over
-from ....dygraph.storage import Storage, held
-from ....dygraph.tensor import Tensor
-from ....ir.core import Block, Value
-from ....ops.op import OPS
-from ....ops.types import TensorType
-from ...trace.state.chosen_tensors import Chosen, One, is_one_tensor
-from ...trace.state.dynamic_lists import ListSegment
-from ...trace.tracer import Tracer
-from ..stdlib.list_lengths import part_of
-from ..stdlib.list_stacks import PendingStack
+from .....base import dtype as dt
+from .....base.pytree import LEAF, Rows, Spliced, TaggedValue
+from .....base.size import is_list
+from .....dygraph.number import number_over
+from .....dygraph.storage import Storage, held
+from .....dygraph.tensor import Tensor
+from .....ir.core import Block, Value
+from .....ops.op import OPS
+from .....ops.types import TensorType
+from ....trace.state.chosen_tensors import Chosen, One, is_one_tensor
+from ....trace.state.dynamic_lists import ListSegment
+from ....trace.tracer import Tracer
+from ...stdlib.run_lists.list_lengths import part_of
+from ...stdlib.run_lists.list_stacks import PendingStack
 
 MOST_NUMBERED = 8  # groups of leaves that have a number: more aren't told apart
 Mark: TypeAlias = tuple[str, int]  # what an iteration left: "before" and a group, or "outer" or "own" and which

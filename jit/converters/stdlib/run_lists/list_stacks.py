@@ -10,21 +10,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, Union
 
-from ....base import dtype as dt
-from ....base.dtype import of_scalar
-from ....base.flags import flags
-from ....base.pytree import Tree, flatten, number_kinds, with_number_kinds
-from ....dygraph.number import KINDS, Number
-from ....dygraph.tensor import Tensor
-from ....ops.dims import Dim, assume_equal, same_shape
-from ....ops.op import OPS
-from ....ops.sizes import runtime_names
-from ....ops.types import TensorType
-from ...trace.rolling import Unread
-from ...trace.state.aliases import link_leaves
-from ...trace.state.dynamic_lists import ListSegment
-from ...trace.state.traced_numbers import is_number
-from ...trace.tracer import Tracer
+from .....base import dtype as dt
+from .....base.dtype import of_scalar
+from .....base.flags import flags
+from .....base.pytree import Tree, flatten, number_kinds, with_number_kinds
+from .....dygraph.number import KINDS, Number
+from .....dygraph.tensor import Tensor
+from .....ops.dims import Dim, assume_equal, same_shape
+from .....ops.op import OPS
+from .....ops.sizes import runtime_names
+from .....ops.types import TensorType
+from ....trace.rolling import Unread
+from ....trace.state.aliases import link_leaves
+from ....trace.state.dynamic_lists import ListSegment
+from ....trace.state.traced_numbers import is_number
+from ....trace.tracer import Tracer
 
 Part: TypeAlias = Union[ListSegment, list[Any]]  # a segment, or the leaves of one element
 _DTYPES = {kind: dtype for dtype, kind in KINDS.items()}

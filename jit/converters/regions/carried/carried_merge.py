@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ....base.class_marks import is_of_dataclass
-from ....base.pytree import TaggedValue
-from ....dygraph.tensor import Tensor, wrap
-from ....ir.core import Value
-from ....ops.dims import Dim
-from ....ops.sizes import runtime_names
-from ....ops.types import TensorType
-from ...trace.known_values import known_array, known_size
-from ...trace.reachable import is_plain_class
-from ...trace.state.rollback import MISSING
-from ...trace.tracer import Tracer
-from .joined_values import join_lists
-from .markers import Undefined
-from .same_values import same_value
-from .tagged_unions import TaggedUnion, members_of, undecided
-from .values import Build, Merge, label, show
+from .....base.class_marks import is_of_dataclass
+from .....base.pytree import TaggedValue
+from .....dygraph.tensor import Tensor, wrap
+from .....ir.core import Value
+from .....ops.dims import Dim
+from .....ops.sizes import runtime_names
+from .....ops.types import TensorType
+from ....trace.known_values import known_array, known_size
+from ....trace.reachable import is_plain_class
+from ....trace.state.rollback import MISSING
+from ....trace.tracer import Tracer
+from ..joined_values import join_lists
+from ..markers import Undefined
+from ..same_values import same_value
+from ..tagged_unions import TaggedUnion, members_of, undecided
+from ..values import Build, Merge, label, show
 
 
 class CarriedMerge(Merge):

@@ -14,28 +14,30 @@ from typing import Any
 
 import numpy as np
 
-from ....base import dtype as dt
-from ....base.class_marks import defines
-from ....base.errors import CaptureError, ShapeError
-from ....base.frame_marks import acts_for_caller, fails_for_caller
-from ....base.location import caller_loc
-from ....base.pytree import LEAF, Rows, Spliced, map_leaves, number_kinds, with_number_kinds
-from ....base.size import is_list
-from ....dygraph.number import number_over
-from ....dygraph.tensor import Tensor
-from ....ops.dims import Dim, is_open
-from ....ops.indexing import setitem
-from ....ops.infer import axis_index
-from ....ops.op import FUNCTIONS, OPS
-from ....ops.sizes import runtime_names
-from ...trace.arrays.traced_arrays import part_of_array, reads_at_run_time, unhidden
-from ...trace.rolling import Unread, refuse_subscript
-from ...trace.state.aliases import LIST, link_leaves
-from ...trace.state.containers import decision_in, refill
-from ...trace.state.dynamic_lists import ListSegment, is_run_time_deque, is_run_time_sized, mixed, segment_in
-from ...trace.state.escapes import origins_in, with_origins
-from ...trace.tracer import Tracer, active
-from ..regions.markers import Tested
+from .....base import dtype as dt
+from .....base.class_marks import defines
+from .....base.errors import CaptureError, ShapeError
+from .....base.frame_marks import acts_for_caller, fails_for_caller
+from .....base.location import caller_loc
+from .....base.pytree import LEAF, Rows, Spliced, map_leaves, number_kinds, with_number_kinds
+from .....base.size import is_list
+from .....dygraph.number import number_over
+from .....dygraph.tensor import Tensor
+from .....ops.dims import Dim, is_open
+from .....ops.indexing import setitem
+from .....ops.infer import axis_index
+from .....ops.op import FUNCTIONS, OPS
+from .....ops.sizes import runtime_names
+from ....trace.arrays.traced_arrays import part_of_array, reads_at_run_time, unhidden
+from ....trace.rolling import Unread, refuse_subscript
+from ....trace.state.aliases import LIST, link_leaves
+from ....trace.state.containers import decision_in, refill
+from ....trace.state.dynamic_lists import ListSegment, is_run_time_deque, is_run_time_sized, mixed, segment_in
+from ....trace.state.escapes import origins_in, with_origins
+from ....trace.tracer import Tracer, active
+from ...regions.markers import Tested
+from ..outside_objects import read_of_part, set_in_buffer
+from ..own_methods import own_method
 from .list_lengths import (
     around,
     chosen,
@@ -49,8 +51,6 @@ from .list_lengths import (
     place,
 )
 from .list_stacks import as_tensors, parts_of_element, parts_of_list, pending, structure_of, summed, with_room
-from .outside_objects import read_of_part, set_in_buffer
-from .own_methods import own_method
 from .singles import alike, has_place, known_part
 
 # ---- one segment for a whole list

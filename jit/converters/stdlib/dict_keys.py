@@ -13,20 +13,20 @@ from enum import Enum, EnumType, Flag
 from types import BuiltinMethodType
 from typing import Any
 
-from ...base.dtype import int64
-from ...base.errors import CaptureError
-from ...base.frame_marks import raises_for_caller
-from ...base.location import caller_loc
-from ...dygraph.number import Number, number_over
-from ...dygraph.tensor import Tensor
-from ...ir.core import Value
-from ...ops.dims import Dim
-from ...ops.op import OPS
-from ...ops.sizes import runtime_names
-from ..convert import convert
-from ..trace.state.dynamic_lists import is_run_time_sized
-from ..trace.state.escapes import origins_in, with_origins
-from ..trace.tracer import Tracer
+from ....base.dtype import int64
+from ....base.errors import CaptureError
+from ....base.frame_marks import raises_for_caller
+from ....base.location import caller_loc
+from ....dygraph.number import Number, number_over
+from ....dygraph.tensor import Tensor
+from ....ir.core import Value
+from ....ops.dims import Dim
+from ....ops.op import OPS
+from ....ops.sizes import runtime_names
+from ...convert import convert
+from ...trace.state.dynamic_lists import is_run_time_sized
+from ...trace.state.escapes import origins_in, with_origins
+from ...trace.tracer import Tracer
 
 _ADDED = "a dict gets a new key that only a run of the program knows"
 _KEEP = "give the dict all its keys before, or keep its values in a tensor"
