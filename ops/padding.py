@@ -101,8 +101,10 @@ def _left(axis: int, size: DimLike, pair: _Pair) -> DimLike:
 
 
 def _padded(x: Any, pairs: list[tuple[DimLike, DimLike]], mode: str, value: Any) -> Any:
-    for axis, pair in enumerate(pairs if mode == "circular" else ()):
-        if _goes_round(x.shape[axis], pair):
+    for axis, pair in enumerate(pairs if mode in ("circular", "reflect") else ()):
+        if mode == "reflect":
+            require_room(axis, x.shape[axis], pair)
+        elif _goes_round(x.shape[axis], pair):
             x, pairs[axis] = _rounds(x, axis, pair), (0, 0)
     if mode == "constant" and (is_value(value) or is_run_time_number(value)):
         inside = pad_row(OPS["full"](tuple(x.shape), True, "bool"), pairs, mode, False)
@@ -112,11 +114,38 @@ def _padded(x: Any, pairs: list[tuple[DimLike, DimLike]], mode: str, value: Any)
 
 
 def _goes_round(size: DimLike, pair: tuple[DimLike, DimLike]) -> bool:
-    """Whether circular margins are wider than an axis, which `pad`'s row doesn't take."""
-    return isinstance(size, int) and size > 0 and all(isinstance(p, int) and p >= 0 for p in pair) and max(pair) > size
+    """Whether circular margins are wider than an axis, or may be in a run: `pad`'s row doesn't take these."""
+    if isinstance(size, int) and size < 1:
+        return False
+    return any(_fits(size, side) is not True for side in pair)
+
+
+def _fits(room: DimLike, side: DimLike) -> bool | None:
+    """Whether a margin needs no more elements than there are; None where only a run knows."""
+    left = room - side
+    if isinstance(left, int) or never_negative(left):
+        return not isinstance(left, int) or left >= 0
+    if runtime_names(left) and decider() is not None:
+        return None
+    return decider() is None or is_open(left) or at_least(left, 0)
+
+
+def require_room(axis: int, size: DimLike, pair: tuple[DimLike, DimLike]) -> None:
+    """Errors: ShapeError where a margin reflects more elements than an axis has; the run's, where that knows."""
+    message = f"reflect padding of {pair} is too wide for size {size} on axis {axis}"
+    for side in pair:
+        fits = True if same_dim(side, 0) else _fits(size - 1, side)
+        if fits is False:
+            raise ShapeError(message)
+        if fits is None:
+            enough = OPS["greater_than"](size_value(size), size_value(side))
+            current().require(enough, f"reflect padding is too wide for axis {axis}", "ShapeError")
 
 
 def _rounds(x: Any, axis: int, pair: tuple[Any, Any]) -> Any:
     """An axis repeated without end, from `pair[0]` places before it to `pair[1]` after it."""
-    size = x.shape[axis]
-    return FUNCTIONS["index_select"](x, np.arange(-pair[0], size + pair[1]) % size, axis)
+    (before, after), size = pair, x.shape[axis]
+    if all(isinstance(v, int) for v in (before, after, size)):
+        return FUNCTIONS["index_select"](x, np.arange(-before, size + after) % size, axis)
+    places = FUNCTIONS["arange"](size + before + after) - size_value(before)
+    return FUNCTIONS["index_select"](x, OPS["remainder"](places, size_value(size)), axis)

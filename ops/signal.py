@@ -10,8 +10,9 @@ from .arith import is_value
 from .complex import real
 from .dims import Dim, DimLike, floordiv
 from .fft import fft, ifft, irfft, rfft
-from .infer import int_argument, require, show_shape
+from .infer import has_as_many, int_argument, require, show_shape
 from .op import OPS, composite
+from .padding import require_room
 from .rearrange import swapaxes
 from .slices import piece
 
@@ -109,13 +110,15 @@ def stft(
     n_fft, hop, width = _positive("stft", n_fft=n_fft, hop_length=hop, win_length=width)
     if x.ndim not in (1, 2):
         raise ShapeError(f"stft needs a signal [n] or [batch, n], got {show_shape(x.shape)}")
-    if not isinstance(x.shape[-1], Dim) and n_fft > x.shape[-1]:
+    if not has_as_many(x.shape[-1], n_fft):
         raise ArgumentError(f"stft: n_fft {n_fft} is larger than the signal, which has {x.shape[-1]} elements")
     if pad_mode not in ("reflect", "constant"):
         raise ArgumentError(f'stft: pad_mode must be "reflect" or "constant", not {pad_mode!r}')
     if onesided and x.dtype.is_complex:
         raise ArgumentError("stft of a complex signal has no redundant half", remedy="use onesided=False")
     if center:
+        if pad_mode == "reflect":
+            require_room(x.ndim - 1, x.shape[-1], (n_fft // 2, n_fft // 2))
         x = OPS["pad"](x, [(0, 0)] * (x.ndim - 1) + [(n_fft // 2, n_fft // 2)], pad_mode)
     window = _window("stft", window, width, n_fft, x.dtype)
     frames = swapaxes(frame(x, n_fft, hop), -1, -2) * window

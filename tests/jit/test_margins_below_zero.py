@@ -59,6 +59,43 @@ def test_a_line_of_a_wanted_length() -> None:
     pairs_agree(fn, [(vt.arange(float(n)), vt.ones([m])) for n, m in ((2, 4), (3, 5), (5, 3), (4, 4), (6, 2))])
 
 
+@pytest.mark.parametrize("whose", ["a number's", "a tensor's"])
+@pytest.mark.parametrize("mode", ["reflect", "circular"])
+def test_margins_as_wide_as_the_axis(mode: str, whose: str) -> None:
+    def fn(x: Any, n: Any) -> Any:
+        return F.pad(x, [n, 1], mode=mode)
+
+    compiled, x = vt.to_static(fn), vt.arange(4.0).reshape([1, 1, 4])
+    for n in (1, 2, 3, 4, 9, 0, -1):
+        given = n if whose == "a number's" else vt.to_tensor(n)
+        if mode == "reflect" and n > 3:
+            for call in (fn, compiled):
+                with pytest.raises(ShapeError, match="too wide"):
+                    call(x, given)
+        else:
+            np.testing.assert_array_equal(compiled(x, given).numpy(), fn(x, given).numpy())
+
+
+@pytest.mark.parametrize("mode", ["reflect", "circular"])
+def test_axes_too_short_for_a_margin(mode: str) -> None:
+    def fn(x: Any) -> Any:
+        return F.pad(x, [2, 1], mode=mode)
+
+    def picked(x: Any) -> Any:
+        return F.pad(x[x > 0].reshape([1, 1, -1]), [2, 1], mode=mode)
+
+    compiled, of_a_mask = vt.to_static(fn), vt.to_static(picked)
+    for n in (5, 4, 3, 1, 2, 6):
+        x = vt.arange(float(n)) + 1
+        for call, wanted, given in ((compiled, fn, x.reshape([1, 1, n])), (of_a_mask, picked, x)):
+            if mode == "reflect" and n < 3:
+                for each in (call, wanted):
+                    with pytest.raises(ShapeError, match="too wide"):
+                        each(given)
+            else:
+                np.testing.assert_array_equal(call(given).numpy(), wanted(given).numpy())
+
+
 def test_what_a_mask_picks_in_a_wanted_length() -> None:
     def fn(x: Any) -> Any:
         picked = x[x > 0]
@@ -115,3 +152,18 @@ def test_more_than_a_mask_picks() -> None:
         assert call(vt.to_tensor([1.0, 2.0, -1.0, 3.0])).tolist() == [3.0]
         with pytest.raises(ShapeError, match="pad cuts more elements than axis 0 has"):
             call(vt.to_tensor([1.0, -2.0, -1.0, -3.0]))
+
+
+def test_signals_shorter_than_a_window() -> None:
+    def fn(x: Any) -> Any:
+        return vt.signal.stft(x, 4)
+
+    compiled = vt.to_static(fn)
+    for n in (8, 9, 2, 4, 3, 10):
+        x = vt.arange(float(n))
+        if n < 4:
+            for call in (fn, compiled):
+                with pytest.raises(ValueError, match="larger than the signal"):
+                    call(x)
+        else:
+            np.testing.assert_allclose(compiled(x).numpy(), fn(x).numpy(), atol=1e-5)

@@ -167,7 +167,6 @@ def attempt(
                 tracer.joints.check((path.returned,), place=INSIDE)
                 if tracer.in_doubt and not region.at_top:
                     keep_inside(tracer, region, [path.returned, names.get_state(), *objects.contents()])
-                log.refuse_frozen()
                 path.block = region.block
                 path.values = names.dropped(names.get_state())
                 path.extras = _extras(tracer, log, objects, outside)
@@ -187,7 +186,6 @@ def attempt(
         tracer.joints.watched = watched
         try:
             _undo(tracer, log, of_function=region.at_top)
-            log.thaw()
             objects.undo()
             names.set_state(before)
         finally:
@@ -350,6 +348,7 @@ def _undo(tracer: Tracer, log: Log, *, of_function: bool) -> None:
         freed=log.freed,
     )
     rest.undo()
+    log.thaw()
 
 
 def _made_by(log: Log) -> set[int]:
@@ -367,6 +366,7 @@ def _freeze(
     item with a cell of `stay`, those that the function has from its caller, or a view of such a tensor: which one is
     there is chosen by a run.
     """
+    log.refuse_frozen()
     known = {id(x): x for value in before for x in flatten(value, _is_tensor)[0]}
     path.written = {key: _snapshot(tracer, x) for key, x in known.items() if id(root_of(x._storage)) in log.storages}
     undone = log.storages.keys() - (_made_by(log) if of_function else ())
