@@ -155,12 +155,13 @@ def size_of(tracer: Any, value: Value) -> int | Dim:
     known = known_size(value)
     if known is not None:
         return known
-    named: dict[Value, tuple[Dim, Any, Any]] = tracer.named_sizes
+    named: dict[Value, tuple[Any, ...]] = tracer.named_sizes
     value = tracer.equal.first(tracer, value)
-    size, block, told = named.get(value, (None, None, None))
+    size, block, told, teller = named.get(value, (None, None, None, None))
     again = tracer.builder.recorded.get(tracer.builder.block)  # what code that runs again for another path gets
-    if size is not None and block in tracer.blocks and (again in (None, told) or block is not tracer.builder.block):
-        return size
+    if teller is not None and block in tracer.blocks and teller.parent is not None:  # else it was given up
+        if again in (None, told) or block is not tracer.builder.block:
+            return size  # type: ignore[no-any-return]
     with tracer.builder.active():
         flat = value if not value.shape else OPS["reshape"](value, ())
         flat = flat if flat.dtype is int64 else OPS["cast"](flat, int64)
@@ -168,8 +169,8 @@ def size_of(tracer: Any, value: Value) -> int | Dim:
             OPS["greater_equal"](flat, tracer.builder.constant(0, int64)), "a size can't be negative", "ArgumentError"
         )
         size = fresh_size() if size is None or block not in tracer.blocks else size
-        tracer.builder.apply(OPS["bind_size"], (flat,), {"defines": (size,)})
-    named[value] = size, tracer.blocks[-1], again
+        made: Any = tracer.builder.apply(OPS["bind_size"], (flat,), {"defines": (size,)})
+    named[value] = size, tracer.blocks[-1], again, _maker(made)
     return size
 
 
@@ -197,6 +198,11 @@ def asker() -> CodeType:
     while frame.f_code in asks_for_caller and frame.f_back is not None:
         frame = frame.f_back
     return frame.f_code
+
+
+def _maker(made: Any) -> Any:
+    """The operation that has given a value, or several."""
+    return (made[0] if isinstance(made, tuple) else made).operation
 
 
 # ---- values that are computed alike
