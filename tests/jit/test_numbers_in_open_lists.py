@@ -106,5 +106,6 @@ def test_of_a_length_that_only_a_run_knows() -> None:
 
 @pytest.mark.parametrize("form", [sums, tensors, in_a_loop], ids=lambda f: f.__name__)
 def test_loops_over_lists_of_such_a_length_are_refused(form: Callable[..., Any]) -> None:
-    with pytest.raises(CaptureError, match="must hold tensors or numbers of one dtype"):
+    with pytest.raises(CaptureError, match=r"one dtype and shape; this one holds int64\[\] and float32") as caught:
         vt.to_static(lambda x, t: form(x, int(t)))(vt.ones([2, 2]), vt.to_tensor(3))
+    assert "`[0.0] * n` for `[0] * n`" in str(caught.value)

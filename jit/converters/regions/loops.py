@@ -455,7 +455,7 @@ class LoopCapture:
         """The error for a value that changes its type."""
         b = next((x for x in members_of(b) if not same_value(a, x)), b)
         if is_list(b) and any(isinstance(x, ListSegment) for x in b):
-            raise mixed(b)
+            raise mixed([*a, *b] if is_list(a) else b)
         text, remedy = change_of(name, a, b)
         raise LoopStateError(f"{text}{place_of(a)}{place_of(b)}", loc=caller_loc(), remedy=remedy)
 

@@ -132,6 +132,9 @@ def mixed(items: list[Any]) -> CaptureError:
     kinds = [f"{dtype.name}{show_shape(shape)}" for dtype, shape in tensors]
     kinds += [type(x).__name__ for x in items if not isinstance(x, (Tensor, ListSegment))]
     remedy = "give its elements one dtype and shape, or use an `if` per element"
+    if any(t.is_integer for t, _ in tensors) or int in map(type, items):
+        if any(t.is_floating for t, _ in tensors) or float in map(type, items):
+            remedy += "; begin with floats where floats come later: `[0.0] * n` for `[0] * n`"
     if any(runtime_names(tuple(shape)) for _, shape in tensors):
         remedy = "pad what has a size of the run's own, or concat it to one tensor in each iteration"
     return CaptureError(
