@@ -264,7 +264,7 @@ def _refuse_ends(tracer: Tracer, decision: Decision | None, loc: Loc) -> None:
     error = CaptureError(
         "whether this iterator ends is known only when the program runs",
         loc=loc,
-        remedy="write it as a generator function, or loop over a range",
+        remedy="give `next` a default, write it as a generator function, or loop over a range",
     )
     raise error if decision is None else with_origins(tracer, error, [decision.flag])
 
