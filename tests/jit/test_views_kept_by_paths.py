@@ -143,3 +143,38 @@ def test_beside_what_it_may_be_a_view_of_a_later_write_is_refused() -> None:
     st.d.add_(vt.ones([2]))
     with pytest.raises(ArgumentError, match="on some paths a view of"):
         st.c.tolist()
+
+
+@pytest.mark.parametrize("way", ["part", "whole", "handler", "variable"])
+def test_a_view_has_the_gradient_of_what_is_written_behind_it(way: str) -> None:
+    """Its tensor, which the function makes, had none before; what follows is traced once per path."""
+
+    def fn(y: Any) -> Any:
+        a = vt.zeros([3]) if way != "whole" else vt.zeros([2])
+        v = a.reshape([2, 1]) if way == "whole" else a[1:]
+        if way == "handler":
+            try:
+                a[int(y[0]) * 0 + 1] = y[1]
+            except IndexError:
+                pass
+            return v
+        if way == "whole":
+            a.add_(y)
+        else:
+            a[1:] = y
+        if way == "variable":
+            r = v * 2 if y.sum() < 100 else None
+            return v if r is None else r
+        if y.sum() > 100:
+            return None
+        return v
+
+    compiled = vt.to_static(fn)
+    for values in ([1.0, 2.0], [3.0, -2.0]):
+        told = []
+        for call in (fn, compiled):
+            y = vt.to_tensor(values, stop_gradient=False)
+            found = call(y)
+            found.sum().backward()
+            told.append((found.tolist(), found.stop_gradient, y.grad.tolist()))
+        assert told[0] == told[1]

@@ -342,7 +342,7 @@ def _undo(tracer: Tracer, log: Log, *, of_function: bool) -> None:
     local |= _made_by(log) if of_function else set()
     rest = Log(
         {k: v for k, v in log.storages.items() if k not in local},
-        {k: v for k, v in log.tensors.items() if id(v[0]._storage) not in local},
+        {k: v for k, v in log.tensors.items() if local.isdisjoint(map(id, (v[0]._storage, root_of(v[0]._storage))))},
         {k: v for k, v in log.grads.items() if _was_outer(v[0], log, tracer.blocks)},
         log.arrays,
         freed=log.freed,
