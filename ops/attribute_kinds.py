@@ -162,6 +162,7 @@ _ORDER = Kind("a whole number of at least 0", lambda v: _is_number(v) and v >= 0
 _EXCEPTIONS: dict[tuple[str, str], Kind] = {
     ("flip", "axis"): AXES,
     ("group", "axes"): TUPLE.optional(),
+    ("patches", "step"): POSITIVE,
     ("put_between", "step"): STRIDE,
     ("slice_between", "step"): STRIDE,
     ("randint", "high"): INT,
