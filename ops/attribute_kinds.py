@@ -210,7 +210,7 @@ def _number_in(value: Any) -> Any:
 
 def beyond(op: Op, name: str, value: Any, dtype: DType) -> bool:
     """Whether an attribute that becomes an element of the result isn't one of the result's dtype."""
-    if name not in _ELEMENTS or isinstance(value, Dim) or kind_of(op, name) is STRIDE:
+    if name not in _ELEMENTS or isinstance(value, Dim) or kind_of(op, name) in (STRIDE, POSITIVE):
         return False
     if isinstance(value, complex):
         return not dtype.is_complex
