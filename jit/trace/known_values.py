@@ -170,7 +170,7 @@ def size_of(tracer: Any, value: Value) -> int | Dim:
         )
         size = fresh_size() if size is None or block not in tracer.blocks else size
         made: Any = tracer.builder.apply(OPS["bind_size"], (flat,), {"defines": (size,)})
-    named[value] = size, tracer.blocks[-1], again, _maker(made)
+    named[value] = size, tracer.blocks[-1], again, made.operation
     return size
 
 
@@ -198,11 +198,6 @@ def asker() -> CodeType:
     while frame.f_code in asks_for_caller and frame.f_back is not None:
         frame = frame.f_back
     return frame.f_code
-
-
-def _maker(made: Any) -> Any:
-    """The operation that has given a value, or several."""
-    return (made[0] if isinstance(made, tuple) else made).operation
 
 
 # ---- values that are computed alike
