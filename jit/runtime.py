@@ -15,7 +15,7 @@ from .converters.for_loop import for_loop
 from .converters.generators import Emit, asked_once, asked_once_if_alone
 from .converters.if_else import if_else, if_exp
 from .converters.managers import caught, manager
-from .converters.regions.items_in_doubt import held, look, look_at_new
+from .converters.regions.items_in_doubt import decide_items, held, look, look_at_new
 from .converters.regions.markers import Undefined
 from .converters.regions.statement_regions import step
 from .converters.stdlib import dict_keys, iterators
@@ -50,6 +50,12 @@ def _checked(fn: Callable[..., Any]) -> Callable[..., Any]:
 _item, _set_item, _delete_item = _checked(lists.item), _checked(lists.set_item), _checked(lists.delete_item)
 
 
+def _decide_items(*values: Any) -> None:
+    tracer = active()
+    if tracer is not None:
+        decide_items(tracer, *values)
+
+
 @asks_for_caller
 class Runtime:
     """The converters under the names that converted code uses."""
@@ -81,13 +87,10 @@ class Runtime:
     identical = staticmethod(logical.identical)
     manager = staticmethod(manager)
     caught = staticmethod(caught)
-    shown = staticmethod(shown)
     run_time_string = staticmethod(run_time_string)
-    percent = staticmethod(percent)
     unused = staticmethod(unused)
     matched = staticmethod(variables.matched)
     pattern_class = staticmethod(pattern_class)
-    unpacked = staticmethod(iterators.unpacked)
     has_length = staticmethod(variables.has_length)
     own = staticmethod(variables.own)
     class_of = staticmethod(variables.class_of)
@@ -106,14 +109,38 @@ class Runtime:
         """`base[key]`."""
         tracer = active()
         key = key if tracer is None else dict_keys.as_number(tracer, base, key)
-        if tracer is not None and dict_keys.is_asked(tracer, base, key):
+        if tracer is None:
+            return _item(base, key)
+        if tracer.in_doubt:
+            decide_items(tracer, base)
+        if dict_keys.is_asked(tracer, base, key):
             return calls.resolved(dict_keys.looked_up(self, base, key))
-        if tracer is not None:
-            dict_keys.identify(tracer, base, key)
-            choice = choice_of(tracer, base, key)
-            if choice is not None:
-                return calls.resolved(choice.chosen(self, key))
+        dict_keys.identify(tracer, base, key)
+        choice = choice_of(tracer, base, key)
+        if choice is not None:
+            return calls.resolved(choice.chosen(self, key))
         return _item(base, key)
+
+    def element(self, base: Any, key: Any) -> Any:
+        """`base[key]` as an element of a new list: a text that a run chooses may stay one of several there."""
+        tracer = active()
+        chosen = None if tracer is None else dict_keys.chosen(self, tracer, base, key)
+        return self.item(base, key) if chosen is None else chosen
+
+    def unpacked(self, value: Any) -> Any:
+        """The value of `a, b = value`."""
+        _decide_items(value)
+        return iterators.unpacked(value)
+
+    def shown(self, x: Any, conversion: str = "") -> Any:
+        """What an f-string formats for `x`."""
+        _decide_items(x)
+        return shown(x, conversion)
+
+    def percent(self, left: Any, right: Any) -> Any:
+        """`left % right`."""
+        _decide_items(left, right)
+        return percent(left, right)
 
     def set_item(self, value: Any, base: Any, key: Any) -> None:
         """`base[key] = value`."""
@@ -140,9 +167,11 @@ class Runtime:
         tracer = active()
         if tracer is None:
             return calls.call(self, function, args, kwargs)
+        if tracer.in_doubt and type(function) is not Emit:
+            decide_items(tracer, function, args, kwargs)
         pending = [p for _, _, p in held(tracer)] if tracer.in_doubt else []
         returned = self.last_call(function, *args, **kwargs)
-        if tracer.in_doubt and type(function) is not Emit:
+        if tracer.in_doubt and tracer.style.in_steps and type(function) is not Emit:
             look_at_new(tracer, pending, (function, args, kwargs, returned))
         return returned
 

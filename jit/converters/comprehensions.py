@@ -10,6 +10,7 @@ from ..trace.tracer import active
 from .for_loop import for_loop
 from .generators import Emit, Generated, gather
 from .if_else import if_else
+from .regions.tagged_unions import Pending
 from .stdlib.iterations import Iterations
 
 
@@ -66,6 +67,8 @@ def gathered(kind: str, push: Callable[[Any, Emit], Any], first: Any) -> Any:
     found = gather(Generated(lambda emit: push(first, emit), _never, None), made(), add)
     if kind == "dict":
         return dict(found)
+    if kind == "list" and any(type(x) is Pending for x in found) and (tracer := active()) is not None:
+        tracer.in_doubt[id(found)] = found
     for part in found:  # an `if` that left the length of one list open decides that of the other
         if type(part) is ListSegment and part.decision is None and source is not None:
             part.decision = source.decision

@@ -30,7 +30,7 @@ from .handlers import handled
 from .raising import CaughtAround
 from .regions.branches import run_branches
 from .regions.decisions import has_too_many
-from .regions.items_in_doubt import look
+from .regions.items_in_doubt import decide_items, look
 from .regions.loops import LoopCapture
 from .regions.region_state import StateAccess, with_consumers
 from .regions.rolled import fill, is_long, roll
@@ -60,6 +60,7 @@ def for_loop(
     is_last = tracer is not None and sys._getframe(1).f_code is tracer.compound
     state = StateAccess(get_state, set_state, names, live, is_last)
     if tracer is not None:
+        decide_items(tracer, iterable)
         iterable = iterated(tracer, iterable)
     functions: Sequence[Callable[..., Any]] = (body_fn,) if goes_on is None else (body_fn, goes_on)
     if isinstance(iterable, Generated) and iterable.can_push():

@@ -108,7 +108,7 @@ def _handed_on(
         pair = place(gast.Tuple([w.thunk(node.key), w.thunk(node.value)], gast.Load()), node.key)
         inner = EMIT.expression(node.key, emit=emit, element=pair)
     else:
-        inner = EMIT.expression(node.elt, emit=emit, element=w.thunk(node.elt))
+        inner = EMIT.expression(node.elt, emit=emit, element=_element(node, w))
     for test in reversed(loop.ifs):
         inner = WHEN.expression(test, rt=w.rt, test=w.thunk(test), inner=inner)
     kept = sorted(_targets(loop) & _read_later(node))
@@ -116,6 +116,15 @@ def _handed_on(
         names = place(gast.Tuple([load(name, loop.target) for name in kept], gast.Load()), loop.target)
         inner = ONE_VARIABLE.expression(loop.target, rt=w.rt, emit=emit, names=names, inner=inner)
     return EACH.expression(loop.target, rt=w.rt, iterable=iterable, body=_taking(loop.target, inner, w), emit=emit)
+
+
+def _element(node: gast.ListComp | gast.SetComp | gast.GeneratorExp, w: Rewriter) -> gast.expr:
+    """The element that is handed on; `xs[i]` of a list comprehension may stay one of several."""
+    is_part = isinstance(node, gast.ListComp) and isinstance(node.elt, gast.Subscript)
+    made = w.thunk(node.elt)
+    if is_part and isinstance(made, gast.Call) and isinstance(made.func, gast.Attribute) and made.func.attr == "item":
+        made.func = w.runtime("element", made)
+    return made
 
 
 def _targets(loop: gast.comprehension) -> set[str]:

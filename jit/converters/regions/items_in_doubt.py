@@ -3,6 +3,9 @@
 In functions whose statements are regions (statement_regions.py), such an item stays in doubt: a `Pending` stands in the
 object. Before Python runs code that can reach the object, the item is decided, in the region of that code; so only that
 code is traced once per path. What it didn't change is in doubt again afterwards.
+
+In other functions only elements of a list comprehension are so, texts that a number of the run chooses: until code
+reads the list (`decide_items`), or the function returns it.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ....base.pytree import TaggedValue, mapping_like
+from ....base.pytree import TaggedValue, flatten, mapping_like
 from ...trace.reachable import bound_parts, methods_of, roots_of
 from ...trace.state.containers import WHOLE, Decided, refill
 from ...trace.state.joined_containers import CLOSED, PYTHONS, reachable
@@ -131,6 +134,18 @@ def look(tracer: Tracer, roots: Iterable[Any]) -> None:
         if isinstance(value, Pending):
             value.fail()
         _set(tracer, owner, key, value)
+
+
+def decide_items(tracer: Tracer, *values: Any) -> None:
+    """Code is about to read values that may hold elements in doubt: what follows is traced for each of them.
+
+    Where statements are regions, they have decided what they reach.
+    """
+    if not tracer.in_doubt or tracer.style.in_steps:
+        return
+    for pending in flatten(values, lambda x: isinstance(x, Pending))[0]:
+        pending.fail()
+    look(tracer, values)
 
 
 def look_at_new(tracer: Tracer, known: Iterable[Pending], roots: Iterable[Any]) -> None:

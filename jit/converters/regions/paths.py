@@ -57,7 +57,7 @@ def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
     try:
         region.start(())
         returned = unswallowed(tracer, code)
-        returned = resolved(expanded(returned) if tracer.style.in_steps else returned)
+        returned = resolved(expanded(returned) if tracer.style.in_steps or tracer.in_doubt else returned)
         refuse_strays(returned)
         tracer.aliases.check(returned)
         for owner, key, _, after in list(tracer.objects.changes()):

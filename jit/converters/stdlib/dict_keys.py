@@ -17,6 +17,7 @@ from ....base.dtype import int64
 from ....base.errors import CaptureError
 from ....base.frame_marks import raises_for_caller
 from ....base.location import caller_loc
+from ....base.pytree import TaggedValue
 from ....dygraph.number import Number, number_over
 from ....dygraph.tensor import Tensor
 from ....ir.core import Value
@@ -27,20 +28,33 @@ from ...convert import convert
 from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.state.escapes import origins_in, with_origins
 from ...trace.tracer import Tracer
+from ..regions.tagged_unions import undecided
 
 _ADDED = "a dict gets a new key that only a run of the program knows"
 _KEEP = "give the dict all its keys before, or keep its values in a tensor"
 _MISSING = "_missing_"  # what an Enum of the user's may do with values that no member has
 MOST_KEYS = 64  # of one dict: each is a condition of the program
+_TEXTS = (str, bytes, type(None))  # of which no tensor is made
 
 
 def is_asked(tracer: Tracer, owner: Any, key: Any) -> bool:
     """Whether only a run knows which of a dict's items a key stands for. Numbers of the call are bound instead."""
-    if type(key) is not Number or not isinstance(owner, dict) or not isinstance(key._storage.payload, Value):
+    if not isinstance(owner, dict) or type(owner).__getitem__ is not dict.__getitem__:
         return False
-    if type(owner).__getitem__ is not dict.__getitem__ or hasattr(type(owner), "__missing__"):
+    return not hasattr(type(owner), "__missing__") and len(owner) <= MOST_KEYS and _is_of_run(tracer, key)
+
+
+def is_place_of_text(tracer: Tracer, owner: Any, key: Any) -> bool:
+    """Whether only a run knows which of a list's or tuple's texts a number stands for."""
+    if type(owner) not in (list, tuple) or not 0 < len(owner) <= MOST_KEYS:
         return False
-    return len(owner) <= MOST_KEYS and origins_in(with_origins(tracer, CaptureError("a key"), [key])) is None
+    return all(type(x) in _TEXTS for x in owner) and _is_of_run(tracer, key)
+
+
+def _is_of_run(tracer: Tracer, key: Any) -> bool:
+    if type(key) is not Number or not isinstance(key._storage.payload, Value):
+        return False
+    return origins_in(with_origins(tracer, CaptureError("a key"), [key])) is None
 
 
 def as_number(tracer: Tracer, owner: Any, key: Any) -> Any:
@@ -59,6 +73,33 @@ def identify(tracer: Tracer, owner: Any, key: Any) -> None:
 def looked_up(runtime: Any, owner: dict[Any, Any], key: Any) -> Any:
     """`owner[key]`; KeyError, with the key, when the program runs."""
     return _call(runtime, _item, owner, _numbers(owner), key)
+
+
+def chosen(runtime: Any, tracer: Tracer, owner: Any, key: Any) -> Any:
+    """A text of a dict or list as an element of a new list, in doubt as long as nothing reads it; None for others.
+
+    Only where the code runs in no branch or loop of the program: what leaves those is decided there.
+    """
+    if tracer.style.in_steps or not (tracer.regions and tracer.regions[-1].at_top):
+        return None
+    if is_asked(tracer, owner, key) and all(type(owner[known]) in _TEXTS for known in _numbers(owner)):
+        options = [(OPS["equal"](key, known), owner[known]) for known in _numbers(owner)]
+    elif is_place_of_text(tracer, owner, key):
+        options = [(_is_at(key, k, len(owner)), x) for k, x in enumerate(owner)]
+    else:
+        return None
+    if len(options) < 2:
+        return None
+    is_there = number_over(functools.reduce(OPS["logical_or"], [flag for flag, _ in options]))
+    _call(runtime, _require, is_there, key if isinstance(owner, dict) else None, type(owner).__name__)
+    *rest, (_, value) = options
+    for flag, text in reversed(rest):
+        value = TaggedValue(number_over(flag), text, value)
+    return undecided(tracer, "an element of a list", value)
+
+
+def _is_at(key: Any, place: int, size: int) -> Any:
+    return OPS["logical_or"](OPS["equal"](key, place), OPS["equal"](key, place - size))
 
 
 def got(runtime: Any, owner: dict[Any, Any], key: Any, default: Any = None) -> Any:
@@ -109,6 +150,13 @@ def _item(owner: Any, numbers: Any, key: Any) -> Any:
         if key == known:
             return owner[known]
     raise KeyError(key)
+
+
+def _require(is_there: Any, key: Any, kind: str) -> None:
+    if not is_there:
+        if key is None:
+            raise IndexError(f"{kind} index out of range")
+        raise KeyError(key)
 
 
 def _put(owner: Any, numbers: Any, key: Any, value: Any) -> None:
