@@ -298,3 +298,16 @@ def test_a_list_that_hands_on_numbers() -> None:
     for rows in ([3, 3, 3], [3, 0, 0], [0, 0, 0], [0, 3, 4]):
         x = vt.to_tensor([[float(k)] * 2 for k in rows])
         assert repr(compiled(x)) == repr(fn(x))
+
+
+def test_a_number_that_becomes_a_selection() -> None:
+    def fn(x: Any, z: Any) -> Any:
+        k = 0
+        for _ in z:
+            k = x[x > 0]
+        return k
+
+    compiled = vt.to_static(fn)
+    for n in (2, 1, 0, 3):
+        x, z = vt.to_tensor([1.0, -1.0, 2.0]), vt.ones([n])
+        assert repr(compiled(x, z)) == repr(fn(x, z))

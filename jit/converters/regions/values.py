@@ -349,7 +349,8 @@ class Merge:
 
     def _shapes_fit(self, a: Any, b: Any) -> bool:
         if is_number(a) or is_number(b):
-            if self.widens or not (self.exact or self.keeps_numbers or not is_number(a)):
+            stays = self.exact or self.keeps_numbers or not is_number(a) or runtime_names(getattr(b, "shape", ()))
+            if self.widens or not stays:
                 return True  # the start of a sum that a loop makes
             return all(is_number(x) or not len(x.shape) for x in (a, b))
         if len(a.shape) != len(b.shape):
