@@ -1590,7 +1590,7 @@ def kl_div(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', log
 def kron(x: _TensorLike, y: _TensorLike, name: _str | None = None) -> _Tensor:
     """The Kronecker product: blocks of y, each times one element of x."""
 
-def kthvalue(x: _TensorLike, k: _int, axis: _int | None = None, keepdim: _bool = False, name: _str | None = None) -> _tuple[_Tensor, _Tensor]:
+def kthvalue(x: _TensorLike, k: _Any, axis: _int | None = None, keepdim: _bool = False, name: _str | None = None) -> _tuple[_Tensor, _Tensor]:
     """The k-th smallest element (from 1) along `axis` (the last by default), and its place (int64)."""
 
 def l1_loss(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', name: _str | None = None) -> _Tensor:

@@ -925,7 +925,7 @@ class Tensor(_TensorConversions, _Marks):
         Errors: ArgumentError (a ValueError) where the windows leave an element of the signal without weight."""
     def kron(self, y: _TensorLike, name: _str | None = None) -> Tensor:
         """The Kronecker product: blocks of y, each times one element of x."""
-    def kthvalue(self, k: _int, axis: _int | None = None, keepdim: _bool = False, name: _str | None = None) -> _tuple[Tensor, Tensor]:
+    def kthvalue(self, k: _Any, axis: _int | None = None, keepdim: _bool = False, name: _str | None = None) -> _tuple[Tensor, Tensor]:
         """The k-th smallest element (from 1) along `axis` (the last by default), and its place (int64)."""
     @_overload
     def lcm(self, other: _TensorLike, *, name: _str | None = None) -> Tensor: ...
