@@ -42,6 +42,9 @@ from .tracebacks import in_user_terms, refuse_generators
 tracing_lock = threading.RLock()  # one trace at a time in the process
 
 
+_MOST_ROUNDS = 16  # of traces that find further numbers to leave open
+
+
 class _OwnNumbers(Exception):
     """A call reads numbers at these places and changes them: they are left open from its first program on."""
 
@@ -117,11 +120,15 @@ class Compiling:
     ) -> tuple[tuple[Trace, Runner], str]:
         static, kept = family.static_only, ""
         self._looks_on, self._own_work = True, 0
+        rounds = 0
         while True:
             try:
                 return self._compile(family, call, shapes, static, family.open_numbers(), places), kept
             except _OwnNumbers as found:
                 places.update(found.places)
+                rounds += 1
+                # objects that other code makes while the function is captured are new ones each time
+                self._looks_on = rounds < _MOST_ROUNDS
                 continue
             except Exception as error:  # broad: code that needs a number's value can fail with anything
                 failure: BaseException = error

@@ -116,6 +116,7 @@ class Runtime:
         if dict_keys.is_asked(tracer, base, key):
             return calls.resolved(dict_keys.looked_up(self, base, key))
         dict_keys.identify(tracer, base, key)
+        dict_keys.make_item(self, base, key)
         choice = choice_of(tracer, base, key)
         if choice is not None:
             return calls.resolved(choice.chosen(self, key))

@@ -8,9 +8,10 @@ The paths end with the values there; where these can't be one value of a program
 from __future__ import annotations
 
 import functools
+from collections import defaultdict
 from collections.abc import Callable
 from enum import Enum, EnumType, Flag
-from types import BuiltinMethodType
+from types import BuiltinMethodType, FunctionType
 from typing import Any
 
 from ....base.dtype import int64
@@ -25,6 +26,7 @@ from ....ops.dims import Dim
 from ....ops.op import OPS
 from ....ops.sizes import runtime_names
 from ...convert import convert
+from ...trace.reachable import is_plain_class
 from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.state.escapes import origins_in, with_origins
 from ...trace.tracer import Tracer
@@ -139,6 +141,20 @@ def removed(runtime: Any, owner: dict[Any, Any], key: Any) -> None:
 
 def _numbers(owner: dict[Any, Any]) -> list[Any]:
     return [known for known in owner if isinstance(known, (int, float))]
+
+
+def make_item(runtime: Any, owner: Any, key: Any) -> None:
+    """Have a defaultdict make the item of a key that it lacks: what a factory of the user's makes is the call's own."""
+    if not isinstance(owner, defaultdict) or not _is_of_user(owner.default_factory):
+        return
+    kind = type(owner)
+    is_pythons = kind.__getitem__ is dict.__getitem__ and kind.__missing__ is defaultdict.__missing__
+    if is_pythons and not runtime.contains(key, owner):
+        runtime.set_item(runtime.call(owner.default_factory), owner, key)
+
+
+def _is_of_user(factory: Any) -> bool:
+    return is_plain_class(factory) if isinstance(factory, type) else isinstance(factory, FunctionType)
 
 
 def _call(runtime: Any, fn: Any, *args: Any) -> Any:
