@@ -30,18 +30,26 @@ def _counts(image: Sequence[Any], size: Pair, step: Pair, dilation: Pair) -> lis
     return [window_size(image[k], size[k], step[k], 0, 0, dilation[k]) for k in range(2)]
 
 
+def _parts(shape: Sequence[Any]) -> tuple[Any, Any, list[Any]]:
+    """Images, channels, and the sizes of an image."""
+    if len(shape) != 4:
+        raise ShapeError(f"windows of images need images of rank 4, got {show_shape(shape)}")
+    n, c, *image = shape
+    return n, c, image
+
+
 def _prepare_patches(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
     return (as_value(interpreter, values[0]),), {k: tuple(v) for k, v in attrs.items()}
 
 
 def _infer_patches(x: TensorType, *, size: Pair, step: Pair, dilation: Pair) -> TensorType:
-    n, c, *image = x.shape
+    n, c, image = _parts(x.shape)
     counts = _counts(image, size, step, dilation)
     return TensorType(x.dtype, (n, c, *size, *counts))
 
 
 def _patches_eager(x: Any, *, size: Pair, step: Pair, dilation: Pair) -> Any:
-    n, c, *image = x.shape
+    n, c, image = _parts(x.shape)
     counts = _counts(image, size, step, dilation)
     high, wide = x.strides[2:]
     moves = (high * dilation[0], wide * dilation[1], high * step[0], wide * step[1])
@@ -92,7 +100,7 @@ patches = row(
 
 def sliced_patches(x: Any, *, size: Pair, step: Pair, dilation: Pair) -> tuple[Any]:
     """`patches` by a slice for each place in the window, for systems that have no such operation."""
-    n, c, *image = x.shape
+    n, c, image = _parts(x.shape)
     counts = _counts(image, size, step, dilation)
     parts = [
         OPS["slice"](x, [0, 0, i * dilation[0], j * dilation[1]], [n, c, *counts], [1, 1, *step])
