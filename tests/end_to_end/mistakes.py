@@ -592,11 +592,11 @@ def name_bound_in_one_branch():
 
 @mistake
 def tensor_index_into_strings():
-    names = ["a", "b"]
+    names = [f"name {n}" for n in range(100)]
 
     @vt.to_static
     def f(x, k):
-        if names[k] == "a":
+        if names[k] == "name 1":
             return x
         return -x
 
@@ -607,8 +607,8 @@ def tensor_index_into_strings():
 def list_of_unequal_tensors():
     @vt.to_static
     def f(x, k):
-        parts = [x, vt.ones([5])]
-        return parts[k]
+        parts = [vt.ones([n + 1]) for n in range(40)]
+        return x + parts[k].sum()
 
     return f(vt.ones([2]), vt.to_tensor(1))
 

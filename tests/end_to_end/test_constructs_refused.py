@@ -153,7 +153,6 @@ def switched_by_a_tensor(x, n):
 @pytest.mark.parametrize(
     ("fn", "name"),
     [
-        (lambda x, n: vt.topk(x, n), "topk"),
         (lambda x, n: vt.range(x[0], x[1], 1), "range"),
         (switched_by_a_tensor, "Dropout"),
     ],

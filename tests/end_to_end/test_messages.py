@@ -100,7 +100,7 @@ SAYS = {
     "fetch lossy": "use one of 'image'",
     "name bound in one branch": "assign it on every path",
     "tensor index into strings": "this one holds str",
-    "list of unequal tensors": "this one holds float32[2] and float32[5]",
+    "list of unequal tensors": "this one holds float32[1] and float32[2]",
     "text of a tensor compared": "compare the tensor itself with a number",
     "class compiled": "decorate its `forward`",
     "source unknown": "put the function in a file and import it",

@@ -65,6 +65,15 @@ def stopped_by_a_callback(x: Any) -> Any:
     return x * 2
 
 
+def first_of_a_generator(x: Any) -> Any:
+    def rows() -> Any:
+        for k in range(3):
+            if x.sum() > 10:
+                yield x * k + 1
+
+    return next(rows())
+
+
 def outcome(fn: Callable[..., Any], x: Any) -> Any:
     try:
         return repr(fn(x).tolist())
@@ -73,8 +82,10 @@ def outcome(fn: Callable[..., Any], x: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    "fn", [leaves, leaves_with_a_number, leaves_in_a_loop, stays, interrupted, ended, stopped_by_a_callback]
-)
+    "fn",
+    [leaves, leaves_with_a_number, leaves_in_a_loop, stays, interrupted, ended, stopped_by_a_callback,
+     first_of_a_generator],
+)  # fmt: skip
 def test_as_in_eager_mode(fn: Callable[..., Any]) -> None:
     compiled = vt.to_static(fn)
     for values in ([1.0, 2.0], [float("inf"), 1.0], [3.0, 4.0], [20.0, 1.0]):

@@ -102,5 +102,5 @@ def test_indices_outside_are_refused(labels: Any, times: Any, lengths: Any) -> N
         return F.ctc_loss(x, *given)
 
     for function in (loss, vt.to_static(loss)):
-        with pytest.raises(IndexError, match="outside an axis|the length of"):
+        with pytest.raises(IndexError, match=r"outside an axis|the length of"):
             function(vt.to_tensor(x), *(vt.to_tensor(np.array(a)) for a in (labels, times, lengths)))
