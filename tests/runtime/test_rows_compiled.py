@@ -19,6 +19,7 @@ ROWS = program_rows()
 PYTHON_DTYPES = {"c64", "c128", "f16", "bf16"}
 WHOLE = {"i8", "u8", "i16", "i32", "i64"}
 PYTHON_ROWS: dict[str, set[str]] = {
+    "array_order": {"f32", "f64", "i64"},  # equal elements stand as NumPy leaves them
     "bitcast": {"f32", "i32"},
     "complex": {"f32", "f64"},
     "nms_mask": {"f64"},
