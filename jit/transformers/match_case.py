@@ -13,7 +13,6 @@ match mode:                      subject_1 = mode
 
 from __future__ import annotations
 
-import ast
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -74,10 +73,10 @@ def with_open_classes(node: gast.Match, names: Names, rt: str) -> tuple[list[gas
     """The statement with other classes in place of those of numbers, tensors and arrays, and what makes these: what
     stands for a number in a program is none of Python's.
     """
-    if not any(_is_open_class(part) for case in node.cases for part in ast.walk(case.pattern)):
+    if not any(_is_open_class(part) for case in node.cases for part in gast.walk(case.pattern)):
         return [], node
     node, made = copy.deepcopy(node), list[gast.stmt]()
-    patterns: list[Any] = [part for case in node.cases for part in ast.walk(case.pattern) if _is_open_class(part)]
+    patterns: list[Any] = [part for case in node.cases for part in gast.walk(case.pattern) if _is_open_class(part)]
     for pattern in patterns:
         name = names.fresh("class")
         asked: gast.expr = place(gast.Attribute(load(rt, pattern), "pattern_class", gast.Load()), pattern)

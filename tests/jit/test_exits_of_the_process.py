@@ -74,6 +74,10 @@ def first_of_a_generator(x: Any) -> Any:
     return next(rows())
 
 
+def first_that_is_large(x: Any) -> Any:
+    return next(row for row in [x[0], x[1]] if row > 2)
+
+
 def outcome(fn: Callable[..., Any], x: Any) -> Any:
     try:
         return repr(fn(x).tolist())
@@ -84,7 +88,7 @@ def outcome(fn: Callable[..., Any], x: Any) -> Any:
 @pytest.mark.parametrize(
     "fn",
     [leaves, leaves_with_a_number, leaves_in_a_loop, stays, interrupted, ended, stopped_by_a_callback,
-     first_of_a_generator],
+     first_of_a_generator, first_that_is_large],
 )  # fmt: skip
 def test_as_in_eager_mode(fn: Callable[..., Any]) -> None:
     compiled = vt.to_static(fn)

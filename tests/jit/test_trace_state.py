@@ -292,10 +292,6 @@ def test_a_loop_over_a_symbol(agrees: Agrees) -> None:
     assert str(made.program).count("= for ") == 2
 
 
-def no_bool(x: Any) -> Any:
-    return next(a for a in [x[0], x[1]] if a > 0)
-
-
 def as_numpy(x: Any) -> Any:
     return x * np.cbrt(x.numpy())
 
@@ -307,7 +303,6 @@ def session() -> Any:
 @pytest.mark.parametrize(
     ("fn", "error", "text"),
     [
-        (no_bool, CaptureError, "whether this iterator ends"),
         (as_numpy, CaptureError, "numpy"),
     ],
     ids=lambda v: getattr(v, "__name__", ""),
